@@ -1,0 +1,47 @@
+# How every target of this project is compiled, and one function for each kind of target.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_package(Threads REQUIRED)
+
+add_library(odgear_options INTERFACE)
+target_include_directories(odgear_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(odgear_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
+if(ODGEAR_WERROR)
+    target_compile_options(odgear_options INTERFACE -Werror)
+endif()
+if(ODGEAR_SANITIZE)
+    # Link options too: the run-time library must be in every program.
+    target_compile_options(odgear_options INTERFACE
+        -fsanitize=${ODGEAR_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(odgear_options INTERFACE -fsanitize=${ODGEAR_SANITIZE})
+endif()
+
+# odgear_library(NAME SOURCES ... [DEPENDS ...] [PRIVATE_DEPENDS ...])
+# One layer: the static library odgear_NAME, alias odgear::NAME. DEPENDS names what its headers use.
+function(odgear_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+    add_library(odgear_${name} STATIC ${ARG_SOURCES})
+    add_library(odgear::${name} ALIAS odgear_${name})
+    target_link_libraries(odgear_${name}
+        PUBLIC odgear_options Threads::Threads ${ARG_DEPENDS}
+        PRIVATE ${ARG_PRIVATE_DEPENDS})
+endfunction()
+
+# odgear_test(NAME SOURCES ... [DEPENDS ...] [LABELS ...])
+# The GoogleTest program test_NAME; every test in it becomes a CTest test named NAME.Suite.Test.
+function(odgear_test name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+    add_executable(test_${name} ${ARG_SOURCES})
+    target_link_libraries(test_${name} PRIVATE odgear_test_support ${ARG_DEPENDS} GTest::gtest_main)
+    gtest_discover_tests(test_${name}
+        TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")
+endfunction()

@@ -1,0 +1,21 @@
+// What a running search tells whoever watches. The library itself never prints.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace odgear {
+
+struct Progress {
+    std::string_view stage;  // "savings", "policy", "local search", "hgs", "decompose", ...
+    std::int64_t iteration = 0;
+    double seconds = 0;     // since the start of the stop rule's clock
+    double best_cost = 0;   // of the best feasible solution so far; infinity while there is none
+    bool improved = false;  // best_cost has just fallen
+};
+
+// May be empty. Called from one thread at a time.
+using Observer = std::function<void(const Progress&)>;
+
+}  // namespace odgear
