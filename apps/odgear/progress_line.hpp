@@ -1,0 +1,46 @@
+// Progress for people, on standard error: a live line with a bar on a terminal, plain lines (one an
+// improvement, at most one a second) in a file or pipe, nothing when quiet. Also records the trace.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "odgear/core/progress.hpp"
+#include "odgear/core/stop.hpp"
+
+namespace odgear::cli {
+
+struct TracePoint {
+    double seconds;
+    double cost;
+    std::string stage;
+};
+
+class ProgressLine {
+public:
+    ProgressLine(const StopRule& stop, std::optional<double> best_known, bool quiet);
+    ~ProgressLine();
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+
+    Observer observer();
+    // Clears the live line, so that what is printed next stands alone.
+    void finish();
+    const std::vector<TracePoint>& trace() const { return trace_; }
+
+private:
+    void show(const Progress& progress);
+    std::string text(const Progress& progress) const;
+    std::string bar(double seconds) const;
+
+    const StopRule& stop_;
+    std::optional<double> best_known_;
+    bool quiet_;
+    bool terminal_;
+    bool line_open_ = false;
+    double last_shown_ = -1;
+    std::vector<TracePoint> trace_;
+};
+
+}  // namespace odgear::cli

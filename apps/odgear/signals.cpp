@@ -1,0 +1,32 @@
+#include "signals.hpp"
+
+#include <csignal>
+#include <unistd.h>
+
+namespace odgear::cli {
+
+namespace {
+
+// A signal handler can reach nothing but static storage.
+StopFlag stop_flag;
+
+void on_signal(int number) {
+    if (stop_flag.raised()) _exit(128 + number);
+    stop_flag.raise();
+}
+
+}  // namespace
+
+const StopFlag& watch_signals() {
+    struct sigaction action = {};
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    // A reader that goes away must not cost us the solution file.
+    std::signal(SIGPIPE, SIG_IGN);
+    return stop_flag;
+}
+
+}  // namespace odgear::cli

@@ -1,0 +1,12 @@
+// Ctrl-C and SIGTERM: the first raises a flag that the search watches, so that the best solution is
+// still written; the second ends the process at once.
+#pragma once
+
+#include "odgear/core/stop.hpp"
+
+namespace odgear::cli {
+
+// Installs the handlers and returns the flag they raise. Call it first thing in main.
+const StopFlag& watch_signals();
+
+}  // namespace odgear::cli
