@@ -1,0 +1,38 @@
+#include "odgear/io/instance_file.hpp"
+
+#include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/text.hpp"
+#include "odgear/io/tsplib_reader.hpp"
+
+namespace odgear {
+
+ReadResult parse_instance(std::string_view text, const std::string& file,
+                          const ReadOptions& options) {
+    require_text(text, file);
+    return read_tsplib(text, file, options);
+}
+
+ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options) {
+    return parse_instance(read_text_file(path), path.string(), options);
+}
+
+std::string_view rounding_name(const Instance& instance) {
+    switch (instance.rule().metric) {
+        case Metric::geographical:
+        case Metric::pseudo_euclidean: return "metric";
+        case Metric::matrix: return "matrix";
+        default: return name_of(instance.rule().rounding);
+    }
+}
+
+std::optional<Rounding> rounding_option(std::string_view name) {
+    if (name == "auto") return std::nullopt;
+    for (const Rounding rounding :
+         {Rounding::none, Rounding::nearest, Rounding::up, Rounding::down})
+        if (name == name_of(rounding)) return rounding;
+    throw ConfigurationError("unknown rounding " + text::quoted(name) +
+                             " (known: auto, nint, none, ceil, floor)");
+}
+
+}  // namespace odgear

@@ -1,0 +1,44 @@
+// From a file to an Instance, whatever the format: .vrp and .tsp (TSPLIB 95 and its CVRP dialect),
+// or a VROOM request (JSON). The format is told by the content. O(file) time and memory; nothing is
+// allocated by what a file merely claims to hold.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+
+namespace odgear {
+
+struct ReadOptions {
+    // Nothing means `auto`: what the file's metric says, except that EUC_2D, MAN_2D and MAX_2D
+    // coordinates within a unit square are not rounded (a notice says so). A value replaces the
+    // rounding of every metric computed from plane coordinates.
+    std::optional<Rounding> rounding;
+};
+
+struct ReadResult {
+    Instance instance;
+    std::vector<std::string> warnings;  // each complete by itself, "FILE:LINE: FIELD: message"
+    Rounding rounding;                  // the one in use: instance.rule().rounding
+};
+
+// InputError for what cannot be read, InfeasibleError for what no solution can satisfy; the message
+// is one line, "FILE:LINE: FIELD: message".
+ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options = {});
+
+// The same for text that is already in memory; `file` names it in messages.
+ReadResult parse_instance(std::string_view text, const std::string& file,
+                          const ReadOptions& options = {});
+
+// The convention as results record it: "nint", "none", "ceil", "floor"; "metric" where the metric
+// itself defines whole numbers (GEO, ATT), "matrix" for distances used as given.
+std::string_view rounding_name(const Instance& instance);
+
+// "auto" gives nothing; ConfigurationError on an unknown name.
+std::optional<Rounding> rounding_option(std::string_view name);
+
+}  // namespace odgear

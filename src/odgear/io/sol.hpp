@@ -1,0 +1,26 @@
+// .sol: "Route #1: 3 7 ..." per route, depot left out, customers 1..n; last line "Cost N".
+// O(file) time and memory.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "odgear/core/solution.hpp"
+
+namespace odgear {
+
+struct SolFile {
+    std::vector<Route> routes;   // as they stand there; `check` tells whether they fit an instance
+    std::optional<double> cost;  // as stated
+    int cost_decimals = 0;       // digits after its point
+    std::vector<std::string> warnings;
+};
+
+SolFile read_sol(std::string_view text, const std::string& file);
+
+// Empty routes are left out. The cost is written so that it reads back as the same number.
+std::string write_sol(const Solution& solution);
+
+}  // namespace odgear

@@ -1,0 +1,49 @@
+#include "odgear/io/solution_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "odgear/core/check.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/sol.hpp"
+#include "odgear/io/tour.hpp"
+
+namespace odgear {
+
+namespace {
+
+SolutionFile from_tour(const Instance& instance, TourFile tour, const std::string& file) {
+    return {tour_solution(instance, tour, file), std::nullopt, cost_tolerance,
+            std::move(tour.warnings)};
+}
+
+SolutionFile from_sol(const Instance& instance, SolFile sol) {
+    SolutionFile result;
+    result.solution.routes = std::move(sol.routes);
+    result.stated_cost = sol.cost;
+    result.solution.cost = sol.cost ? *sol.cost : check(instance, result.solution.routes).cost;
+    result.tolerance = cost_tolerance;
+    // "1618.36" stands for anything that is printed so, rounded or cut.
+    if (sol.cost_decimals > 0)
+        result.tolerance = std::max(cost_tolerance, std::pow(10.0, -sol.cost_decimals) /
+                                                        std::max(1.0, std::abs(*sol.cost)));
+    result.warnings = std::move(sol.warnings);
+    return result;
+}
+
+}  // namespace
+
+SolutionFile parse_solution(std::string_view text, const std::string& file,
+                            const Instance& instance) {
+    require_text(text, file);
+    if (text.find("TOUR_SECTION") != std::string_view::npos)
+        return from_tour(instance, read_tour(text, file), file);
+    return from_sol(instance, read_sol(text, file));
+}
+
+SolutionFile read_solution(const std::filesystem::path& path, const Instance& instance) {
+    return parse_solution(read_text_file(path), path.string(), instance);
+}
+
+}  // namespace odgear

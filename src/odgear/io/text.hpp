@@ -1,0 +1,71 @@
+// Scanning text without copying it: lines, blank-separated tokens, numbers. Used by every reader of
+// this layer; O(length), no allocation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace odgear::text {
+
+constexpr bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+constexpr bool is_letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
+
+std::string_view trimmed(std::string_view text);
+std::string uppercase(std::string_view text);
+// Whether `text` begins with `prefix`, letters compared without case; prefix in capitals.
+bool starts_with_word(std::string_view text, std::string_view prefix);
+
+// The whole of `token` as a number, or nothing. A leading '+' is allowed; "nan" and "inf" are read
+// as what they say, so that the caller can name them.
+std::optional<double> to_double(std::string_view token);
+std::optional<std::int64_t> to_integer(std::string_view token);
+
+// Shortest text that reads back as the same number; whole numbers without a point or an exponent.
+std::string from_double(double value);
+
+// `token` in quotes for a message: cut when long, unprintable bytes replaced.
+std::string quoted(std::string_view token);
+
+class Lines {
+public:
+    explicit Lines(std::string_view text) : text_(text) {}
+
+    // Moves to the next line; false at the end of the text.
+    bool next();
+    // The current line, without blanks at its ends.
+    std::string_view line() const { return line_; }
+    std::size_t number() const { return number_; }
+    // Makes the current line the next one again.
+    void back() {
+        at_ = start_;
+        --number_;
+    }
+
+private:
+    std::string_view text_;
+    std::string_view line_;
+    std::size_t at_ = 0;
+    std::size_t start_ = 0;
+    std::size_t number_ = 0;
+};
+
+class Tokens {
+public:
+    explicit Tokens(std::string_view line) : rest_(line) {}
+    // The next token; empty when there is none.
+    std::string_view next();
+
+private:
+    std::string_view rest_;
+};
+
+}  // namespace odgear::text
