@@ -96,23 +96,34 @@ private:
     std::vector<std::pair<double, std::uint32_t>> items_;
 };
 
-template <class Norm>
-void search_tree(const Cloud& cloud, NeighborLists& lists) {
-    using Tree = nanoflann::KDTreeSingleIndexAdaptor<Norm, Cloud, -1, std::uint32_t>;
-    const Tree tree(cloud.dimension, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16));
-    NearestSet nearest(static_cast<std::size_t>(lists.width()), 0);
-    for (std::size_t i = 0; i < cloud.kdtree_get_point_count(); ++i) {
-        nearest.restart(i);
-        tree.findNeighbors(nearest, cloud.at(i), nanoflann::SearchParams());
-        const auto row = lists.row(static_cast<int>(i));
-        for (std::size_t n = 0; n < nearest.items().size(); ++n)
-            row[n] = static_cast<int>(nearest.items()[n].second);
-    }
+void for_rows(int rows, const ParallelFor& parallel, const std::function<void(int, int)>& body) {
+    if (parallel)
+        parallel(rows, body);
+    else
+        body(0, rows);
 }
 
-void search_matrix(const Instance& instance, NeighborLists& lists) {
+template <class Norm>
+void search_tree(const Cloud& cloud, NeighborLists& lists, const ParallelFor& parallel) {
+    using Tree = nanoflann::KDTreeSingleIndexAdaptor<Norm, Cloud, -1, std::uint32_t>;
+    const Tree tree(cloud.dimension, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16));
+    const int rows = static_cast<int>(cloud.kdtree_get_point_count());
+    for_rows(rows, parallel, [&](int begin, int end) {
+        NearestSet nearest(static_cast<std::size_t>(lists.width()), 0);
+        for (int i = begin; i < end; ++i) {
+            nearest.restart(static_cast<std::size_t>(i));
+            tree.findNeighbors(nearest, cloud.at(static_cast<std::size_t>(i)),
+                               nanoflann::SearchParams());
+            const auto row = lists.row(i);
+            for (std::size_t n = 0; n < nearest.items().size(); ++n)
+                row[n] = static_cast<int>(nearest.items()[n].second);
+        }
+    });
+}
+
+void search_matrix_rows(const Instance& instance, NeighborLists& lists, int begin, int end) {
     std::vector<std::pair<double, int>> others;
-    for (int i = 0; i < instance.nodes(); ++i) {
+    for (int i = begin; i < end; ++i) {
         others.clear();
         for (int j = 1; j < instance.nodes(); ++j) {
             if (j == i) continue;
@@ -128,20 +139,22 @@ void search_matrix(const Instance& instance, NeighborLists& lists) {
 
 }  // namespace
 
-NeighborLists nearest_neighbors(const Instance& instance, int k) {
+NeighborLists nearest_neighbors(const Instance& instance, int k, const ParallelFor& parallel) {
     NeighborLists lists(instance.nodes(), std::clamp(k, 0, instance.customers()));
     if (lists.width() == 0) return lists;
     const Metric metric = instance.rule().metric;
     if (metric == Metric::matrix) {
-        search_matrix(instance, lists);
+        for_rows(instance.nodes(), parallel,
+                 [&](int begin, int end) { search_matrix_rows(instance, lists, begin, end); });
         return lists;
     }
     const Cloud cloud = make_cloud(instance);
     if (metric == Metric::manhattan || metric == Metric::maximum)
-        search_tree<nanoflann::L1_Adaptor<double, Cloud, double, std::uint32_t>>(cloud, lists);
+        search_tree<nanoflann::L1_Adaptor<double, Cloud, double, std::uint32_t>>(cloud, lists,
+                                                                                 parallel);
     else
-        search_tree<nanoflann::L2_Simple_Adaptor<double, Cloud, double, std::uint32_t>>(cloud,
-                                                                                        lists);
+        search_tree<nanoflann::L2_Simple_Adaptor<double, Cloud, double, std::uint32_t>>(
+            cloud, lists, parallel);
     return lists;
 }
 

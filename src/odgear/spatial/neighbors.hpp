@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ private:
 // k is cut to the number of customers. Distances are compared before rounding where coordinates
 // exist, so that a rounded metric does not hide which neighbour is nearer; for a matrix they are
 // distance(i, j) (+ distance(j, i) when asymmetric).
-NeighborLists nearest_neighbors(const Instance& instance, int k);
+// Rows are independent: `parallel(count, body)` may call body(begin, end) for parts of 0..count at
+// the same time; without it they are searched one after another.
+using ParallelFor = std::function<void(int count, const std::function<void(int, int)>& body)>;
+NeighborLists nearest_neighbors(const Instance& instance, int k, const ParallelFor& parallel = {});
 
 }  // namespace odgear

@@ -1,0 +1,64 @@
+// What a policy network is made of: the choices that docs/network.md leaves to the weights file,
+// the tensors that follow from them, and the text and hash by which a file states them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace odgear::policy {
+
+enum class Backbone : std::uint8_t { gat, transformer };
+enum class FeatureSet : std::uint8_t { paper, rich };
+
+// Columns of the table in docs/network.md.
+constexpr int node_feature_count(FeatureSet set) { return set == FeatureSet::paper ? 3 : 10; }
+constexpr int edge_feature_count(FeatureSet set) { return set == FeatureSet::paper ? 1 : 12; }
+
+struct Architecture {
+    Backbone backbone = Backbone::gat;
+    FeatureSet features = FeatureSet::rich;
+    int layers = 4;             // L
+    int units = 64;             // D
+    int heads = 4;              // H; divides D
+    bool edge_messages = true;  // gat only: attention also carries the edge embeddings
+    int decoder_hidden = 2;     // hidden layers of the decoder, 1 or 2
+    int state_terms = 3;        // T: 0 (static table, the paper's) or 3
+    double bound = 10;          // b of b * tanh(x / b); 0 for unbounded logits
+
+    int node_features() const { return node_feature_count(features); }
+    int edge_features() const { return edge_feature_count(features); }
+    int outputs() const { return 1 + state_terms; }
+    // Width of one head of a gat layer: heads are concatenated, in the last layer averaged.
+    int head_width(int layer) const { return layer + 1 == layers ? units : units / heads; }
+
+    bool operator==(const Architecture&) const = default;
+};
+
+// Throws ConfigurationError when a number is out of range.
+void validate(const Architecture& architecture);
+
+// The JSON text that a weights file holds; keys in a fixed order, so that equal architectures have
+// equal texts and hashes.
+std::string to_json(const Architecture& architecture);
+// Throws InputError naming the key that is missing or wrong.
+Architecture architecture_from_json(std::string_view text);
+// FNV-1a, 64 bits, 16 hexadecimal digits.
+std::string fnv1a_hex(std::string_view text);
+
+struct TensorSpec {
+    std::string name;
+    std::vector<std::int64_t> shape;
+
+    std::int64_t size() const;
+    bool operator==(const TensorSpec&) const = default;
+};
+
+// Every tensor of the network, in the order in which files store them.
+std::vector<TensorSpec> tensors(const Architecture& architecture);
+
+std::string_view name_of(Backbone backbone);
+std::string_view name_of(FeatureSet features);
+
+}  // namespace odgear::policy

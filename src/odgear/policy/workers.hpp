@@ -1,0 +1,34 @@
+// The threads of one call, as an argument: stages of the policy hand their loops to it. One thread
+// means a plain loop in the caller, with no scheduler at all; more use an oneTBB arena of that
+// size, whose idle threads sleep.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace odgear::policy {
+
+class Workers {
+public:
+    // body(begin, end, worker): a block of consecutive items; worker is below threads() and no two
+    // bodies that run at the same time have the same one, so it may index scratch memory.
+    using Body = std::function<void(int begin, int end, int worker)>;
+
+    explicit Workers(int threads = 1);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    int threads() const { return threads_; }
+
+    // Runs body over 0..count in blocks of `block` items (the last may be shorter). The blocks do
+    // not depend on the number of threads; their order does. Returns when all are done.
+    void run(int count, int block, const Body& body) const;
+
+private:
+    struct Arena;
+    int threads_;
+    std::unique_ptr<Arena> arena_;
+};
+
+}  // namespace odgear::policy
