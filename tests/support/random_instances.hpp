@@ -62,7 +62,8 @@ inline std::vector<Route> random_routes(Random& random, const Instance& instance
 inline std::vector<Route> random_feasible_routes(Random& random, const Instance& instance) {
     std::vector<Route> result(1);
     Load load = 0;
-    for (const int c : random_routes(random, instance, 1).front()) {
+    const std::vector<Route> order = random_routes(random, instance, 1);
+    for (const int c : order.front()) {
         if (load + instance.demand(c) > instance.capacity()) {
             result.emplace_back();
             load = 0;

@@ -1,0 +1,74 @@
+#include "odgear/decompose/embedding.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace odgear {
+
+namespace {
+
+class FastMap {
+public:
+    explicit FastMap(const Instance& instance)
+        : instance_(instance), points_(static_cast<std::size_t>(instance.nodes())) {}
+
+    std::vector<Point> run() {
+        project(&Point::x);
+        project(&Point::y);
+        return std::move(points_);
+    }
+
+private:
+    // Squared distance in what the axes so far have not explained.
+    double rest(int a, int b) const {
+        const double d = (instance_.distance(a, b) + instance_.distance(b, a)) / 2;
+        const Point p = points_[static_cast<std::size_t>(a)];
+        const Point q = points_[static_cast<std::size_t>(b)];
+        return std::max(0.0, d * d - (p.x - q.x) * (p.x - q.x) - (p.y - q.y) * (p.y - q.y));
+    }
+
+    int farthest_from(int node) const {
+        int far = 0;
+        for (int i = 1; i < instance_.nodes(); ++i)
+            if (rest(node, i) > rest(node, far)) far = i;
+        return far;
+    }
+
+    void project(double Point::*axis) {
+        const int a = farthest_from(0);
+        const int b = farthest_from(a);
+        const double span = rest(a, b);
+        if (span <= 0) return;
+        std::vector<double> along(points_.size());
+        for (int i = 0; i < instance_.nodes(); ++i)
+            along[static_cast<std::size_t>(i)] =
+                (rest(a, i) + span - rest(b, i)) / (2 * std::sqrt(span));
+        for (std::size_t i = 0; i < along.size(); ++i) points_[i].*axis = along[i];
+    }
+
+    const Instance& instance_;
+    std::vector<Point> points_;
+};
+
+}  // namespace
+
+std::vector<Point> planar_points(const Instance& instance) {
+    return instance.has_points() ? instance.points() : FastMap(instance).run();
+}
+
+std::vector<Point> barycentres(std::span<const Point> points, const std::vector<Route>& routes) {
+    std::vector<Point> centres;
+    centres.reserve(routes.size());
+    for (const Route& route : routes) {
+        Point sum;
+        for (const int c : route) {
+            sum.x += points[static_cast<std::size_t>(c)].x;
+            sum.y += points[static_cast<std::size_t>(c)].y;
+        }
+        const double size = std::max<double>(1, double(route.size()));
+        centres.push_back({sum.x / size, sum.y / size});
+    }
+    return centres;
+}
+
+}  // namespace odgear

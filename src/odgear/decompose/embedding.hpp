@@ -1,0 +1,20 @@
+// Where nodes and routes lie on a plane, for clustering them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+
+namespace odgear {
+
+// A point for every node: its coordinates, or, when only a matrix is known, a plane into which the
+// distances (mean of both ways) are projected through pairs of far nodes (FastMap, Faloutsos and
+// Lin, 1995). O(N).
+std::vector<Point> planar_points(const Instance& instance);
+
+// ComputeBarycenters of the paper's Algorithm 1: the mean point of each route's customers.
+std::vector<Point> barycentres(std::span<const Point> points, const std::vector<Route>& routes);
+
+}  // namespace odgear

@@ -1,0 +1,26 @@
+// A part of an instance as an instance of its own, and the way back (lines 11 to 18 of the paper's
+// Algorithm 1).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+
+namespace odgear {
+
+struct Subproblem {
+    Instance instance;
+    Solution start;              // the given routes in local numbers
+    std::vector<int> to_global;  // by local node; to_global[0] = 0
+
+    std::vector<Route> global_routes(const std::vector<Route>& local) const;
+};
+
+// The depot and the customers of the chosen routes, at most max_vehicles of routes allowed.
+// Customers are numbered in the order of the routes, so near ones lie near in memory.
+Subproblem make_subproblem(const Instance& instance, const std::vector<Route>& routes,
+                           std::span<const int> chosen, int max_vehicles);
+
+}  // namespace odgear
