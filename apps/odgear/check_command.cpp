@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <memory>
 #include <string>
 
 #include "command.hpp"
@@ -18,42 +19,35 @@ struct CheckArguments {
     std::string rounding = "auto";
 };
 
-// A stated cost is compared to the digits it was printed with, and no further than that.
-double printed_tolerance(double cost) {
-    const std::string text = fmt::format("{:.10g}", cost);
-    const auto point = text.find('.');
-    if (point == std::string::npos) return cost_tolerance;
-    const auto digits = static_cast<double>(text.size() - point - 1);
-    return std::max(cost_tolerance, 0.51 * std::pow(10.0, -digits) / std::max(1.0, std::abs(cost)));
-}
-
 void run_check(const CheckArguments& arguments) {
     const ReadResult read = load_instance(arguments.instance, arguments.rounding);
-    const RoutesFile file = load_routes(arguments.solution, read.instance);
-    CheckReport report = check(read.instance, file.routes);
-    if (file.cost)
-        report = check(read.instance, Solution{file.routes, *file.cost}, printed_tolerance(*file.cost));
+    const SolutionFile file = load_solution(arguments.solution, read.instance);
+    const CheckReport report = file.stated_cost
+                                   ? check(read.instance, file.solution, file.tolerance)
+                                   : check(read.instance, file.solution.routes);
     for (const Violation& violation : report.violations)
         fmt::print("{}: {}\n", arguments.solution, violation.text);
     fmt::print("cost {:.10g}, {} routes, rounding {}: {}\n", report.cost, report.vehicles,
                rounding_name(read.instance), report.feasible() ? "feasible" : "not feasible");
-    if (!report.feasible()) {
-        std::fflush(stdout);
-        throw InfeasibleError(fmt::format("{} is not a right solution of {}: {}", arguments.solution,
-                                          arguments.instance, report.summary(3)));
-    }
+    if (report.feasible()) return;
+    std::fflush(stdout);  // the verdict comes after what led to it
+    throw InfeasibleError(fmt::format("{} is not a solution of {}: {}", arguments.solution,
+                                      arguments.instance, report.summary(3)));
 }
 
 }  // namespace
 
 void add_check(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("check", "Recompute cost and feasibility of a solution; name violations");
+    CLI::App* command = app.add_subcommand(
+        "check", "Recompute cost and feasibility of a solution; name violations");
     auto arguments = std::make_shared<CheckArguments>();
-    command->add_option("instance", arguments->instance, "A .vrp, .tsp or JSON instance")->required();
-    command->add_option("solution", arguments->solution, "A .sol or .tour file")->required();
+    command->add_option("instance", arguments->instance, "A .vrp, .tsp or JSON instance")
+        ->required();
+    command->add_option("solution", arguments->solution, "A .sol, .tour or JSON solution")
+        ->required();
     add_rounding_option(*command, arguments->rounding);
-    command->footer("Exit code 0 when right, 3 when a constraint is violated or the cost is wrong.");
+    command->footer(
+        "Exit code 0 when right, 3 when a constraint is violated or the cost is wrong.");
     command->callback([arguments] { run_check(*arguments); });
 }
 

@@ -29,10 +29,6 @@ int run(int argc, char** argv, const Context& context) {
     app.footer(examples);
     add_solve(app, context);
     add_check(app);
-    add_generate(app);
-    add_plot(app);
-    add_models(app);
-    add_bench(app, context);
     add_train(app);
     try {
         app.parse(argc, argv);

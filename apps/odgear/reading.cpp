@@ -4,10 +4,6 @@
 
 #include <cstdio>
 
-#include "odgear/io/files.hpp"
-#include "odgear/io/sol.hpp"
-#include "odgear/io/tour.hpp"
-
 namespace odgear::cli {
 
 void add_rounding_option(CLI::App& command, std::string& value) {
@@ -30,12 +26,10 @@ ReadResult load_instance(const std::filesystem::path& path, const std::string& r
     return result;
 }
 
-RoutesFile load_routes(const std::filesystem::path& path, const Instance& instance) {
-    const std::string text = read_text_file(path);
-    if (path.extension() == ".tour") return {read_tour(text, path.string(), instance), {}};
-    SolFile file = read_sol(text, path.string());
+SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance) {
+    SolutionFile file = read_solution(path, instance);
     print_warnings(file.warnings);
-    return {std::move(file.routes), file.cost};
+    return file;
 }
 
 }  // namespace odgear::cli

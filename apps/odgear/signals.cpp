@@ -1,7 +1,7 @@
 #include "signals.hpp"
 
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
 
 namespace odgear::cli {
 

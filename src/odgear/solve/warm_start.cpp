@@ -80,7 +80,9 @@ private:
                 const double saved = instance_.distance(before, here) +
                                      instance_.distance(here, after) -
                                      instance_.distance(before, after);
-                if (saved > most) std::tie(most, worst) = std::pair(saved, i);
+                if (saved <= most) continue;
+                most = saved;
+                worst = i;
             }
             placed_[static_cast<std::size_t>(route.stops[worst])] = false;
             route.stops.erase(route.stops.begin() + static_cast<std::ptrdiff_t>(worst));
@@ -122,7 +124,8 @@ private:
         }
         if (best.cost == std::numeric_limits<double>::infinity()) return false;
         OpenRoute& route = routes_[best.route];
-        route.stops.insert(route.stops.begin() + static_cast<std::ptrdiff_t>(best.position), customer);
+        route.stops.insert(route.stops.begin() + static_cast<std::ptrdiff_t>(best.position),
+                           customer);
         measure(route);
         return true;
     }

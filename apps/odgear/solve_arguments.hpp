@@ -1,0 +1,37 @@
+// What `odgear solve` was asked for, as parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "odgear/solve/options.hpp"
+
+namespace odgear::cli {
+
+struct SolveArguments {
+    std::vector<std::string> inputs;
+    std::string output;  // a file; a folder when there are several inputs
+    std::string format = "sol";
+    std::string plot;
+    std::string trace;
+    std::string rounding = "auto";
+    std::string warm_start;
+    std::string mode = "hybrid";
+    std::optional<double> best_known;
+    std::optional<double> time_limit;
+    std::optional<std::int64_t> max_iterations;
+    std::optional<std::int64_t> max_no_improvement;
+    std::optional<double> target;
+    std::optional<int> max_vehicles;
+    bool quiet = false;
+    Options options;
+
+    bool limited() const { return time_limit || max_iterations || max_no_improvement || target; }
+};
+
+void add_solve_options(CLI::App& command, SolveArguments& arguments);
+
+}  // namespace odgear::cli

@@ -1,0 +1,49 @@
+// The best solution so far, and who gets told when it changes.
+#pragma once
+
+#include <limits>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "odgear/core/progress.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+
+namespace odgear {
+
+class Incumbent {
+public:
+    Incumbent(const StopRule& stop, const Observer& observer) : stop_(stop), observer_(observer) {}
+
+    bool exists() const { return best_.cost < std::numeric_limits<double>::infinity(); }
+    const Solution& best() const { return best_; }
+
+    // Takes the solution if it is cheaper. It must be feasible.
+    void offer(Solution solution, std::string_view stage) {
+        const std::scoped_lock lock(mutex_);
+        const bool improved = solution.cost < best_.cost;
+        if (improved) best_ = std::move(solution);
+        if (observer_) observer_({stage, 0, stop_.elapsed(), best_.cost, improved});
+    }
+
+    // Passes on what an inner search reports, as far as it is news to the outside.
+    Observer forward() const {
+        if (!observer_) return {};
+        return [this](const Progress& inner) {
+            const std::scoped_lock lock(mutex_);
+            Progress outer = inner;
+            outer.improved = inner.best_cost < best_.cost;
+            outer.best_cost = inner.best_cost < best_.cost ? inner.best_cost : best_.cost;
+            observer_(outer);
+        };
+    }
+
+private:
+    const StopRule& stop_;
+    const Observer& observer_;
+    mutable std::mutex mutex_;
+    Solution best_{{}, std::numeric_limits<double>::infinity()};
+};
+
+}  // namespace odgear
