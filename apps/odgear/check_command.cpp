@@ -31,8 +31,9 @@ void run_check(const CheckArguments& arguments) {
                rounding_name(read.instance), report.feasible() ? "feasible" : "not feasible");
     if (report.feasible()) return;
     std::fflush(stdout);  // the verdict comes after what led to it
-    throw InfeasibleError(fmt::format("{} is not a solution of {}: {}", arguments.solution,
-                                      arguments.instance, report.summary(3)));
+    throw InfeasibleError(fmt::format(
+        "{} is not a solution of {}: {} violation{}", arguments.solution, arguments.instance,
+        report.violations.size(), report.violations.size() == 1 ? "" : "s"));
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ int run(int argc, char** argv, const Context& context) {
     app.footer(examples);
     add_solve(app, context);
     add_check(app);
+    add_generate(app);
     add_train(app);
     try {
         app.parse(argc, argv);
