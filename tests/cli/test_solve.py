@@ -1,0 +1,93 @@
+"""`odgear solve` as its user runs it: file in, checked solution out."""
+
+from command_line import SQUARE, CommandLineTest, odgear, routes_of
+
+
+class Solve(CommandLineTest):
+    def test_solution_on_standard_output(self):
+        result = odgear("solve", self.file("square.vrp", SQUARE), "--time-limit", 0.5)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        routes, cost = routes_of(result.stdout)
+        # 0-(0,40)-(30,40)-0: 120; 0-(30,0)-0: 60.
+        self.assertEqual(sorted(map(sorted, routes)), [[1, 3], [2]])
+        self.assertEqual(cost, 180)
+
+    def test_solution_file_passes_check(self):
+        path = self.generated(150)
+        out = self.folder / "out.sol"
+        result = odgear("solve", path, "-o", out, "--max-iterations", 50, "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        checked = odgear("check", path, out)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        self.assertIn("feasible", checked.stdout)
+
+    def test_several_instances(self):
+        self.generated(30, "--count", 3)
+        out = self.folder / "out"
+        result = odgear("solve", self.folder / "made", "-o", out, "--max-iterations", 20, "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(list(out.glob("*.sol"))), 3)
+        lines = result.stdout.splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertIn("3 of 3 solved", lines[-1])
+
+    def test_one_bad_instance_of_several_does_not_lose_the_others(self):
+        self.generated(30, "--count", 2)
+        (self.folder / "made" / "a.vrp").write_text("nonsense\n")
+        out = self.folder / "out"
+        result = odgear("solve", self.folder / "made", "-o", out, "--max-iterations", 20, "--quiet")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(len(list(out.glob("*.sol"))), 2)
+        self.assertIn("2 of 3 solved", result.stdout)
+
+    def test_warm_start_is_never_made_worse(self):
+        path = self.generated(60)
+        first = self.folder / "first.sol"
+        odgear("solve", path, "-o", first, "--max-iterations", 200, "--quiet")
+        cost = routes_of(first.read_text())[1]
+        again = odgear("solve", path, "--warm-start", first, "--max-iterations", 1, "--quiet")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertLessEqual(routes_of(again.stdout)[1], cost + 1e-9)
+
+    def test_broken_warm_start_is_repaired(self):
+        path = self.file("square.vrp", SQUARE)
+        broken = self.file("broken.sol", "Route #1: 1 2 3 1\nCost 1\n")
+        result = odgear("solve", path, "--warm-start", broken, "--time-limit", 0.3, "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(routes_of(result.stdout)[1], 180)
+
+    def test_same_seed_same_answer_for_any_number_of_threads(self):
+        path = self.generated(120)
+        answers = {
+            odgear("solve", path, "--max-iterations", 100, "--seed", 5, "--threads", threads,
+                   "--quiet").stdout
+            for threads in (1, 2, 2)
+        }
+        self.assertEqual(len(answers), 1)
+
+    def test_gap_to_a_solution_beside_the_instance(self):
+        path = self.file("square.vrp", SQUARE)
+        self.file("square.sol", "Route #1: 1 2\nRoute #2: 3\nCost 144\n")
+        result = odgear("solve", path, "--time-limit", 0.3, "-o", self.folder / "out.sol")
+        self.assertIn("gap 25.000 %", result.stdout)
+
+    def test_trace_of_costs(self):
+        path = self.generated(80)
+        trace = self.folder / "trace.csv"
+        odgear("solve", path, "--max-iterations", 100, "--trace", trace, "--quiet")
+        lines = trace.read_text().splitlines()
+        self.assertEqual(lines[0], "seconds,cost,stage")
+        costs = [float(line.split(",")[1]) for line in lines[1:]]
+        self.assertEqual(costs, sorted(costs, reverse=True))
+        self.assertTrue(costs)
+
+    def test_tsp(self):
+        path = self.generated(40, "--kind", "tsp")
+        out = self.folder / "out.tour"
+        result = odgear("solve", path, "-o", out, "--max-iterations", 50, "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(odgear("check", path, out).returncode, 0)
+
+    def test_default_budget_is_announced(self):
+        result = odgear("solve", self.file("square.vrp", SQUARE))
+        self.assertIn("no limit given: stopping after 2 s", result.stderr)
