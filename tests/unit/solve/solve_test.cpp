@@ -1,0 +1,76 @@
+#include "odgear/solve/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include "odgear/core/check.hpp"
+#include "odgear/core/errors.hpp"
+#include "support/random_instances.hpp"
+
+namespace odgear {
+namespace {
+
+using testing::random_instance;
+
+StopRule iterations(std::int64_t count) {
+    StopRule stop;
+    stop.iterations = count;
+    return stop;
+}
+
+TEST(Solve, EveryModeGivesAFeasibleSolution) {
+    Random random(1);
+    const Instance instance = random_instance(random, {.customers = 60});
+    for (const Mode mode : {Mode::policy, Mode::expert, Mode::hybrid}) {
+        const Result result = solve(instance, {.mode = mode, .threads = 1}, iterations(50));
+        EXPECT_TRUE(check(instance, result.solution).feasible()) << name_of(mode);
+    }
+}
+
+TEST(Solve, IsNeverWorseThanItsWarmStart) {
+    Random random(2);
+    const Instance instance = random_instance(random, {.customers = 50});
+    const Result good = solve(instance, {.threads = 1}, iterations(300));
+    Options options{.threads = 1, .warm_start = good.solution.routes};
+    EXPECT_LE(solve(instance, options, iterations(0)).solution.cost, good.solution.cost);
+}
+
+TEST(Solve, HasAnAnswerWhenTheFlagIsUpFromTheStart) {
+    Random random(3);
+    const Instance instance = random_instance(random, {.customers = 200});
+    StopFlag flag;
+    flag.raise();
+    StopRule stop;
+    stop.flag = &flag;
+    EXPECT_TRUE(check(instance, solve(instance, {}, stop).solution).feasible());
+}
+
+TEST(Solve, SolvesWhatHasNoCoordinatesAndWhatIsLimited) {
+    Random random(4);
+    const Instance matrix = random_instance(random, {.customers = 30, .asymmetric = true});
+    EXPECT_TRUE(check(matrix, solve(matrix, {}, iterations(50)).solution).feasible());
+    const Instance limited = random_instance(
+        random,
+        {.customers = 40, .max_route_length = 3.5, .service_time = 0.02, .max_vehicles = 30});
+    EXPECT_TRUE(check(limited, solve(limited, {}, iterations(50)).solution).feasible());
+}
+
+TEST(Solve, TellsTheObserverAboutEachImprovement) {
+    Random random(5);
+    const Instance instance = random_instance(random, {.customers = 80});
+    double last = std::numeric_limits<double>::infinity();
+    const Result result = solve(instance, {.threads = 1}, iterations(200), [&](const Progress& p) {
+        EXPECT_LE(p.best_cost, last);
+        last = p.best_cost;
+    });
+    EXPECT_NEAR(last, result.solution.cost, 1e-6 * last);
+}
+
+TEST(Options, NamesOfModesGoBothWays) {
+    for (const Mode mode : {Mode::policy, Mode::expert, Mode::hybrid})
+        EXPECT_EQ(mode_from(name_of(mode)), mode);
+    EXPECT_THROW(mode_from("magic"), ConfigurationError);
+    EXPECT_LT(default_seconds(10), default_seconds(1000));
+}
+
+}  // namespace
+}  // namespace odgear
