@@ -31,13 +31,13 @@ struct Options {
     // The policy. What is not set comes from the model.
     std::string model = "auto";  // a name, a file, or "auto": by the size and kind of the instance
     int rollouts = 100;
-    std::optional<double> rho;
-    std::optional<int> neighbors;  // decoding neighbours
-    bool split = false;            // optimal Split of each trajectory
-    bool depot_sampling = false;   // sample at the depot, greedy elsewhere
+    std::optional<double> rho{};
+    std::optional<int> neighbors{};  // decoding neighbours
+    bool split = false;              // optimal Split of each trajectory
+    bool depot_sampling = false;     // sample at the depot, greedy elsewhere
 
     // Routes to start from; may be partial or infeasible, they are repaired first.
-    std::vector<Route> warm_start;
+    std::vector<Route> warm_start{};
 };
 
 // Seconds for an instance of this size when the user sets no limit at all.
