@@ -8,14 +8,9 @@
 
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/io/svg.hpp"
 
 namespace odgear::cli {
-
-struct TracePoint {
-    double seconds;
-    double cost;
-    std::string stage;
-};
 
 class ProgressLine {
 public:

@@ -4,27 +4,52 @@
 
 #include <cstdio>
 
+#include "odgear/core/check.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/result_json.hpp"
 #include "odgear/io/sol.hpp"
+#include "odgear/io/svg.hpp"
 #include "odgear/io/tour.hpp"
 
 namespace odgear::cli {
 
 namespace {
 
-std::string render(const Instance& instance, const SolvedInstance& solved,
-                   const std::filesystem::path& output, const std::string& format) {
-    if (output.extension() == ".tour") return write_tour(instance, solved.result.solution);
-    (void)format;
-    return write_sol(solved.result.solution);
+ResultRecord record_of(const Instance& instance, const SolvedInstance& solved,
+                       const SolveArguments& arguments) {
+    const Result& result = solved.result;
+    ResultRecord record;
+    record.instance = instance.name();
+    record.cost = result.solution.cost;
+    record.routes = result.solution.routes;
+    record.feasible = check(instance, result.solution).feasible();
+    record.rounding = rounding_name(instance);
+    record.mode = name_of(result.mode);
+    record.model = result.model;
+    record.seed = arguments.options.seed;
+    record.threads = result.threads;
+    const StageSeconds& seconds = result.seconds;
+    record.seconds = {seconds.load,    seconds.graph,   seconds.encode,
+                      seconds.rollout, seconds.improve, seconds.total};
+    record.iterations = result.iterations;
+    record.best_known = solved.best_known;
+    if (result.rollouts) {
+        record.rollouts = result.rollouts->count;
+        record.best_rollout_cost = result.rollouts->best;
+        record.mean_rollout_cost = result.rollouts->mean;
+    }
+    return record;
 }
 
-std::string trace_csv(const std::vector<TracePoint>& trace) {
-    std::string text = "seconds,cost,stage\n";
-    for (const TracePoint& point : trace)
-        text += fmt::format("{:.4f},{:.10g},{}\n", point.seconds, point.cost, point.stage);
-    return text;
+std::string render(const Instance& instance, const SolvedInstance& solved,
+                   const std::filesystem::path& output, const SolveArguments& arguments) {
+    const Solution& solution = solved.result.solution;
+    if (output.extension() == ".tour") return write_tour(instance, solution);
+    if (arguments.format == "json") return write_result(record_of(instance, solved, arguments));
+    if (arguments.format == "geojson") return write_geojson(instance, solution);
+    return write_sol(solution);
 }
 
 std::string summary(const Instance& instance, const SolvedInstance& solved) {
@@ -46,7 +71,7 @@ std::optional<double> SolvedInstance::gap() const {
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
                    const std::vector<TracePoint>& trace, const std::filesystem::path& output,
                    const SolveArguments& arguments) {
-    const std::string text = render(instance, solved, output, arguments.format);
+    const std::string text = render(instance, solved, output, arguments);
     if (output.empty()) {
         std::fputs(text.c_str(), stdout);
         if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
@@ -55,7 +80,10 @@ void write_outputs(const Instance& instance, const SolvedInstance& solved,
         fmt::print("{}\n", summary(instance, solved));
     }
     std::fflush(stdout);
-    if (!arguments.trace.empty()) write_file(arguments.trace, trace_csv(trace));
+    if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(trace));
+    if (!arguments.plot.empty())
+        write_file(arguments.plot, plot_solution(instance, solved.result.solution,
+                                                 {.best_known = solved.best_known}));
 }
 
 void Totals::add(const SolvedInstance& solved) {

@@ -1,5 +1,7 @@
 """`odgear solve` as its user runs it: file in, checked solution out."""
 
+import json
+
 from command_line import SQUARE, CommandLineTest, odgear, routes_of
 
 
@@ -91,3 +93,42 @@ class Solve(CommandLineTest):
     def test_default_budget_is_announced(self):
         result = odgear("solve", self.file("square.vrp", SQUARE))
         self.assertIn("no limit given: stopping after 2 s", result.stderr)
+
+
+class Formats(CommandLineTest):
+    def test_json_says_what_was_computed_and_how(self):
+        path = self.file("square.vrp", SQUARE)
+        result = odgear("solve", path, "--format", "json", "--max-iterations", 10, "--seed", 9,
+                        "--threads", 1, "--quiet")
+        record = json.loads(result.stdout)
+        self.assertEqual(record["instance"], "square")
+        self.assertEqual(record["cost"], 180)
+        self.assertEqual(sorted(map(sorted, record["routes"])), [[1, 3], [2]])
+        self.assertEqual((record["seed"], record["threads"], record["feasible"]), (9, 1, True))
+        self.assertEqual((record["mode"], record["rounding"]), ("hybrid", "nint"))
+        self.assertEqual(set(record["seconds"]),
+                         {"load", "graph", "encode", "rollout", "improve", "total"})
+
+    def test_json_solution_passes_check(self):
+        path = self.file("square.vrp", SQUARE)
+        out = self.folder / "out.json"
+        odgear("solve", path, "--format", "json", "-o", out, "--max-iterations", 10, "--quiet")
+        self.assertEqual(odgear("check", path, out).returncode, 0)
+
+    def test_geojson_has_a_line_for_each_route(self):
+        path = self.file("square.vrp", SQUARE)
+        result = odgear("solve", path, "--format", "geojson", "--max-iterations", 10, "--quiet")
+        kinds = [f["geometry"]["type"] for f in json.loads(result.stdout)["features"]]
+        self.assertEqual(kinds.count("LineString"), 2)
+
+    def test_pictures(self):
+        path = self.generated(50)
+        out, picture, trace = (self.folder / name for name in ("a.sol", "a.svg", "a.csv"))
+        odgear("solve", path, "-o", out, "--plot", picture, "--trace", trace, "--max-iterations", 50)
+        self.assertTrue(picture.read_text().startswith("<svg"))
+        again, curve = self.folder / "b.svg", self.folder / "c.svg"
+        self.assertEqual(odgear("plot", path, out, "-o", again).returncode, 0)
+        self.assertEqual(again.read_text(), picture.read_text())
+        self.assertEqual(odgear("plot", "--trace", trace, "-o", curve).returncode, 0)
+        self.assertTrue(curve.read_text().startswith("<svg"))
+        self.assert_refused(odgear("plot", path, "-o", curve), 2, "needs an instance and a solution")

@@ -1,0 +1,58 @@
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "command.hpp"
+#include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/svg.hpp"
+#include "reading.hpp"
+
+namespace odgear::cli {
+
+namespace {
+
+struct PlotArguments {
+    std::string instance;
+    std::string solution;
+    std::string trace;
+    std::string output;
+    std::string rounding = "auto";
+    std::optional<double> best_known;
+};
+
+std::string draw(const PlotArguments& arguments) {
+    if (!arguments.trace.empty()) {
+        if (!arguments.instance.empty())
+            throw ConfigurationError("plot takes either an instance and a solution, or --trace");
+        return plot_trace(read_trace(read_text_file(arguments.trace), arguments.trace),
+                          {.best_known = arguments.best_known});
+    }
+    if (arguments.instance.empty() || arguments.solution.empty())
+        throw ConfigurationError("plot needs an instance and a solution, or --trace FILE.csv");
+    const ReadResult read = load_instance(arguments.instance, arguments.rounding);
+    const SolutionFile file = load_solution(arguments.solution, read.instance);
+    return plot_solution(read.instance, file.solution, {.best_known = arguments.best_known});
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app) {
+    CLI::App* command =
+        app.add_subcommand("plot", "Draw a solution, or the curve of a search, as SVG");
+    auto arguments = std::make_shared<PlotArguments>();
+    command->add_option("instance", arguments->instance, "A .vrp, .tsp or JSON instance");
+    command->add_option("solution", arguments->solution, "A .sol, .tour or JSON solution");
+    command->add_option("--trace", arguments->trace,
+                        "Draw this CSV of `odgear solve --trace` instead");
+    command->add_option("-o,--output", arguments->output, "The SVG file")->required();
+    command->add_option("--bks", arguments->best_known, "Best-known cost, for the gap");
+    add_rounding_option(*command, arguments->rounding);
+    command->footer(
+        "Examples:\n"
+        "  odgear plot city.vrp city.sol -o city.svg --bks 27591\n"
+        "  odgear plot --trace trace.csv -o curve.svg");
+    command->callback([arguments] { write_file(arguments->output, draw(*arguments)); });
+}
+
+}  // namespace odgear::cli
