@@ -1,16 +1,22 @@
 #include "odgear/io/instance_file.hpp"
 
+#include <utility>
+
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/io/tsplib_reader.hpp"
+#include "odgear/io/vroom.hpp"
 
 namespace odgear {
 
 ReadResult parse_instance(std::string_view text, const std::string& file,
                           const ReadOptions& options) {
     require_text(text, file);
-    return read_tsplib(text, file, options);
+    if (text[text.find_first_not_of(" \t\r\n\v\f")] != '{') return read_tsplib(text, file, options);
+    VroomRequest request = read_vroom(text, file, options);
+    const Rounding rounding = request.instance.rule().rounding;
+    return {std::move(request.instance), std::move(request.warnings), rounding};
 }
 
 ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options) {

@@ -6,8 +6,11 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/json.hpp"
+#include "odgear/io/result_json.hpp"
 #include "odgear/io/sol.hpp"
 #include "odgear/io/tour.hpp"
+#include "odgear/io/vroom.hpp"
 
 namespace odgear {
 
@@ -32,11 +35,26 @@ SolutionFile from_sol(const Instance& instance, SolFile sol) {
     return result;
 }
 
+SolutionFile from_json(const Instance& instance, std::string_view text, const std::string& file) {
+    const json::Value root = json::parse(text, file);
+    SolutionFile result;
+    if (root.contains("summary")) {
+        result.solution = read_vroom_answer(text, file, instance);
+    } else {
+        ResultRecord record = read_result(text, file);
+        result.solution = {std::move(record.routes), record.cost};
+    }
+    result.stated_cost = result.solution.cost;
+    result.tolerance = cost_tolerance;
+    return result;
+}
+
 }  // namespace
 
 SolutionFile parse_solution(std::string_view text, const std::string& file,
                             const Instance& instance) {
     require_text(text, file);
+    if (text[text.find_first_not_of(" \t\r\n\v\f")] == '{') return from_json(instance, text, file);
     if (text.find("TOUR_SECTION") != std::string_view::npos)
         return from_tour(instance, read_tour(text, file), file);
     return from_sol(instance, read_sol(text, file));

@@ -1,5 +1,5 @@
-// From a file to a Solution, whatever the format: .sol, .tour, or JSON. The format is told by the
-// content. O(file) time and memory.
+// From a file to a Solution, whatever the format: .sol, .tour, or JSON (a result of ours, or a
+// VROOM answer). The format is told by the content. O(file) time and memory.
 #pragma once
 
 #include <filesystem>

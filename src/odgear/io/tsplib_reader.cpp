@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "odgear/core/errors.hpp"
@@ -53,7 +54,8 @@ public:
         : content_(std::move(content)), options_(options) {}
 
     ReadResult run() {
-        data_.name = content_.name.value;
+        data_.name = content_.name.given() ? content_.name.value
+                                           : std::filesystem::path(content_.file).stem().string();
         data_.comment = content_.comment.value;
         data_.problem = problem();
         nodes_ = nodes();

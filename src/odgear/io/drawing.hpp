@@ -1,0 +1,42 @@
+// What pictures and maps share: where nodes lie on paper, and a colour for each route.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+
+namespace odgear::drawing {
+
+// Longitude and latitude in decimal degrees for the metrics of the globe, the file's x and y else.
+Point map_position(const Instance& instance, int node);
+bool on_globe(const Instance& instance);
+
+// Nodes fitted into width x height, y downwards, proportions kept (on the globe: those at the
+// middle latitude). InputError when the instance has no coordinates.
+struct Layout {
+    std::vector<Point> places;
+    double width = 0;  // what is used of the space given
+    double height = 0;
+};
+Layout fit(const Instance& instance, double width, double height);
+
+// "#rrggbb" for each route. Routes that are neighbours around the depot get hues far apart.
+std::vector<std::string> route_colours(const std::vector<Point>& places,
+                                       const std::vector<Route>& routes);
+
+// Rounded to a tenth, which is all a screen shows.
+std::string number(double value);
+
+// For titles: whole numbers as they are, others with at most four decimals.
+std::string cost_text(double cost);
+
+// "+1.23 %", against the best-known cost.
+std::string gap_text(double cost, double best_known);
+
+// For text between tags and in attributes; bytes that XML forbids become '?'.
+std::string escaped(std::string_view text);
+
+}  // namespace odgear::drawing

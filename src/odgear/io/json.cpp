@@ -1,0 +1,130 @@
+#include "odgear/io/json.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/io/text.hpp"
+
+namespace odgear::json {
+
+namespace {
+
+constexpr double largest_number = 1e15;
+
+// The library's text, less its own prefixes: "syntax error while parsing value - ...".
+std::string plain_message(std::string message) {
+    const std::size_t colon = message.find(": ");
+    if (colon != std::string::npos) message.erase(0, colon + 2);
+    constexpr std::size_t longest = 200;
+    if (message.size() > longest) message = message.substr(0, longest) + "...";
+    std::replace_if(
+        message.begin(), message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return message;
+}
+
+}  // namespace
+
+Value parse(std::string_view text, const std::string& file) {
+    if (text.size() > largest_text)
+        throw InputError(Place{file, 0, ""},
+                         "JSON above " + std::to_string(largest_text >> 20) + " MiB is not read");
+    const auto bounded = [&](int depth, Value::parse_event_t, Value&) {
+        if (depth > deepest)
+            throw InputError(Place{file, 0, ""},
+                             "nested more than " + std::to_string(deepest) + " deep");
+        return true;
+    };
+    try {
+        return Value::parse(text.begin(), text.end(), bounded);
+    } catch (const Value::parse_error& error) {
+        const std::size_t end = std::min(error.byte, text.size());
+        const auto line =
+            1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
+        throw InputError(Place{file, static_cast<std::size_t>(line), ""},
+                         plain_message(error.what()));
+    } catch (const Value::exception& error) {  // a number out of range
+        throw InputError(Place{file, 0, ""}, plain_message(error.what()));
+    }
+}
+
+std::string number_text(double value) {
+    return std::isfinite(value) ? text::from_double(value) : "null";
+}
+
+std::string string_text(std::string_view text) {
+    return Value(text).dump(-1, ' ', false, Value::error_handler_t::replace);
+}
+
+bool Field::says_nothing() const {
+    const Value& v = *value_;
+    return v.is_null() || (v.is_boolean() && !v.get<bool>()) || (v.is_number() && v == 0) ||
+           ((v.is_array() || v.is_object()) && v.empty()) ||
+           (v.is_string() && v.get_ref<const std::string&>().empty());
+}
+
+Field Field::at(const char* key) const {
+    object();
+    const std::string path = path_ + (path_.empty() ? "" : ".") + key;
+    const auto found = value_->find(key);
+    if (found == value_->end()) throw InputError(Place{*file_, 0, path}, "missing");
+    return {*found, *file_, path};
+}
+
+Field Field::at(std::size_t index) const {
+    return {(*value_)[index], *file_, path_ + "[" + std::to_string(index) + "]"};
+}
+
+std::size_t Field::array_size() const {
+    if (!value_->is_array()) fail("expected an array");
+    return value_->size();
+}
+
+const Field& Field::object() const {
+    if (!value_->is_object()) fail("expected an object");
+    return *this;
+}
+
+double Field::number() const {
+    if (!value_->is_number()) fail("expected a number");
+    const double number = value_->get<double>();
+    if (!std::isfinite(number)) fail("expected a finite number");
+    return number;
+}
+
+double Field::amount() const {
+    const double value = number();
+    if (value < 0) fail("must not be negative, but is " + text::from_double(value));
+    if (value > largest_number) fail(text::from_double(value) + " is too large");
+    return value;
+}
+
+std::int64_t Field::integer() const {
+    if (value_->is_number_unsigned()) {
+        const auto value = value_->get<std::uint64_t>();
+        if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            fail("the number is too large");
+        return static_cast<std::int64_t>(value);
+    }
+    if (value_->is_number_integer()) return value_->get<std::int64_t>();
+    const double value = number();
+    if (value != std::trunc(value)) fail(text::from_double(value) + " is not a whole number");
+    if (std::abs(value) > largest_number) fail("the number is too large");
+    return static_cast<std::int64_t>(value);
+}
+
+bool Field::boolean() const {
+    if (!value_->is_boolean()) fail("expected true or false");
+    return value_->get<bool>();
+}
+
+std::string Field::string() const {
+    if (!value_->is_string()) fail("expected a string");
+    return value_->get<std::string>();
+}
+
+void Field::fail(const std::string& message) const {
+    throw InputError(Place{*file_, 0, path_}, message);
+}
+
+}  // namespace odgear::json

@@ -1,0 +1,56 @@
+// JSON in, with the care of the other readers: bounded size and depth, one-line errors that name
+// file, line and field. Used by result_json and vroom only, which keep it out of their own headers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace odgear::json {
+
+using Value = nlohmann::json;
+
+// A parsed value takes up to 16 times the memory of its text.
+constexpr std::size_t largest_text = std::size_t{128} << 20;
+constexpr int deepest = 16;
+
+Value parse(std::string_view text, const std::string& file);
+
+// Out: JSON has no infinity, so it becomes null; a string that is not UTF-8 (names come from files
+// of any encoding) has its bad bytes replaced.
+std::string number_text(double value);
+std::string string_text(std::string_view text);
+
+// A value and the way to it ("vehicles[0].capacity"), for messages.
+class Field {
+public:
+    Field(const Value& value, const std::string& file, std::string path = "")
+        : value_(&value), file_(&file), path_(std::move(path)) {}
+
+    const Value& value() const { return *value_; }
+    const std::string& path() const { return path_; }
+    bool has(const char* key) const { return value_->is_object() && value_->contains(key); }
+    // Null, false, 0, or empty: a key that is given but says nothing.
+    bool says_nothing() const;
+
+    Field at(const char* key) const;    // InputError when missing
+    Field at(std::size_t index) const;  // of an array
+    std::size_t array_size() const;     // InputError unless an array
+    const Field& object() const;        // InputError unless an object
+    double number() const;              // finite
+    double amount() const;              // finite, not negative, at most 1e15
+    std::int64_t integer() const;       // whole, however written
+    bool boolean() const;
+    std::string string() const;
+
+    [[noreturn]] void fail(const std::string& message) const;
+
+private:
+    const Value* value_;
+    const std::string* file_;
+    std::string path_;
+};
+
+}  // namespace odgear::json

@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <span>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/io/drawing.hpp"
+#include "odgear/io/instance_file.hpp"
+#include "odgear/io/svg.hpp"
+
+namespace odgear {
+
+namespace {
+
+using drawing::number;
+
+constexpr double margin = 24;
+constexpr double title_height = 64;
+
+class SolutionPlot {
+public:
+    SolutionPlot(const Instance& instance, const Solution& solution, const PlotOptions& options)
+        : instance_(instance),
+          solution_(solution),
+          options_(options),
+          layout_(drawing::fit(instance, options.width - 2 * margin, options.height)) {
+        for (Point& place : layout_.places) {
+            // A tall map stands in the middle; the title needs the whole width.
+            place.x += (options.width - layout_.width) / 2;
+            place.y += title_height + margin;
+        }
+    }
+
+    std::string run() {
+        check_customers();
+        head();
+        title();
+        const auto colours = drawing::route_colours(layout_.places, solution_.routes);
+        for (std::size_t r = 0; r < solution_.routes.size(); ++r)
+            if (!solution_.routes[r].empty()) route(r, colours[r]);
+        depot();
+        return std::move(out_.append("</svg>\n"));
+    }
+
+private:
+    void check_customers() const {
+        for (const Route& route : solution_.routes)
+            for (const int c : route)
+                if (c < 1 || c >= instance_.nodes())
+                    throw InputError("the solution visits " + std::to_string(c) +
+                                     ", which is not a customer of the instance (1.." +
+                                     std::to_string(instance_.customers()) + ")");
+    }
+
+    // Lines and dots shrink as customers come closer to each other.
+    void head() {
+        const double area = std::max(layout_.width, 50.0) * std::max(layout_.height, 50.0);
+        const double spacing = std::sqrt(area / instance_.nodes());
+        const double line = std::clamp(0.12 * spacing, 0.5, 2.2);
+        const double dot = std::clamp(0.30 * spacing, 1.0, 9.0);
+        const auto routes = static_cast<double>(solution_.routes.size());
+        const double leg = std::clamp(8 / std::sqrt(std::max(1.0, routes)) / 3, 0.12, 0.6);
+        fmt::format_to(
+            std::back_inserter(out_),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
+            "width=\"{0}\" height=\"{1}\" font-family=\"Helvetica, Arial, sans-serif\">\n"
+            "<style>.r{{fill:none;stroke-linejoin:round;stroke-linecap:round;"
+            "stroke-width:{2:.2f}}}.l{{stroke-width:{3:.2f};stroke-opacity:{4:.2f};"
+            "stroke-dasharray:{5:.1f}}}.d{{stroke-width:{6:.2f}}}"
+            ".r:hover{{stroke:#000}}</style>\n"
+            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+            number(options_.width), number(page_height()), line, 0.7 * line, leg, 4 * line, dot);
+    }
+
+    double page_height() const { return layout_.height + title_height + 2 * margin; }
+
+    void title() {
+        std::string facts = fmt::format("cost {}", drawing::cost_text(solution_.cost));
+        if (!instance_.is_tsp()) {
+            const auto used = std::count_if(solution_.routes.begin(), solution_.routes.end(),
+                                            [](const Route& route) { return !route.empty(); });
+            facts += fmt::format(", {} route{}", used, used == 1 ? "" : "s");
+        }
+        if (options_.best_known && *options_.best_known > 0)
+            facts += fmt::format(", gap {} to {}",
+                                 drawing::gap_text(solution_.cost, *options_.best_known),
+                                 drawing::cost_text(*options_.best_known));
+        const std::string shape =
+            instance_.is_tsp()
+                ? fmt::format("{} cities, rounding {}", instance_.nodes(), rounding_name(instance_))
+                : fmt::format("{} customers, capacity {}, rounding {}", instance_.customers(),
+                              capacity_text(), rounding_name(instance_));
+        fmt::format_to(std::back_inserter(out_),
+                       "<text x=\"{0}\" y=\"34\" font-size=\"21\"><tspan font-weight=\"bold\">{1}"
+                       "</tspan><tspan dx=\"14\">{2}</tspan></text>\n"
+                       "<text x=\"{0}\" y=\"57\" font-size=\"14\" fill=\"#666\">{3}</text>\n",
+                       number(margin), drawing::escaped(instance_.name()), facts, shape);
+    }
+
+    std::string capacity_text() const {
+        return instance_.capacity() == no_capacity_limit ? "unlimited"
+                                                         : std::to_string(instance_.capacity());
+    }
+
+    void route(std::size_t r, const std::string& colour) {
+        const Route& customers = solution_.routes[r];
+        fmt::format_to(std::back_inserter(out_),
+                       "<g class=\"r\" stroke=\"{}\">\n<title>{}</title>\n", colour, route_text(r));
+        if (instance_.is_tsp()) {
+            out_ += "<path d=\"M";
+            point(0);
+            line(customers);
+            out_ += "Z\"/>\n";
+        } else {
+            legs(customers);
+            if (customers.size() > 1) {
+                out_ += "<path d=\"M";
+                point(customers.front());
+                line(std::span(customers).subspan(1));
+                out_ += "\"/>\n";
+            }
+        }
+        dots(customers);
+        out_ += "</g>\n";
+    }
+
+    std::string route_text(std::size_t r) const {
+        const Route& customers = solution_.routes[r];
+        const std::string length = drawing::cost_text(route_cost(instance_, customers));
+        if (instance_.is_tsp()) return "length " + length;
+        Load load = 0;
+        for (const int c : customers) load += instance_.demand(c);
+        return fmt::format("route {}: {} customers, load {} of {}, length {}", r + 1,
+                           customers.size(), load, capacity_text(), length);
+    }
+
+    void legs(const Route& customers) {
+        out_ += "<path class=\"l\" d=\"M";
+        point(customers.front());
+        out_ += 'L';
+        point(0);
+        out_ += 'L';
+        point(customers.back());
+        out_ += "\"/>\n";
+    }
+
+    void line(std::span<const int> customers) {
+        for (const int c : customers) {
+            out_ += 'L';
+            point(c);
+        }
+    }
+
+    // A line of no length with round ends is a dot, in a fifth of the bytes of a circle.
+    void dots(const Route& customers) {
+        out_ += "<path class=\"d\" d=\"";
+        for (const int c : customers) {
+            out_ += 'M';
+            point(c);
+            out_ += "h0";
+        }
+        out_ += "\"/>\n";
+    }
+
+    void point(int node) {
+        const Point place = layout_.places[static_cast<std::size_t>(node)];
+        out_ += number(place.x);
+        out_ += ' ';
+        out_ += number(place.y);
+    }
+
+    void depot() {
+        if (instance_.is_tsp()) return;
+        const Point place = layout_.places[0];
+        fmt::format_to(std::back_inserter(out_),
+                       "<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"14\" rx=\"2\" fill=\"#111\" "
+                       "stroke=\"#fff\" stroke-width=\"2\"><title>depot</title></rect>\n",
+                       number(place.x - 7), number(place.y - 7));
+    }
+
+    const Instance& instance_;
+    const Solution& solution_;
+    const PlotOptions& options_;
+    drawing::Layout layout_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string plot_solution(const Instance& instance, const Solution& solution,
+                          const PlotOptions& options) {
+    return SolutionPlot(instance, solution, options).run();
+}
+
+}  // namespace odgear

@@ -1,0 +1,315 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <initializer_list>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/io/json.hpp"
+#include "odgear/io/vroom.hpp"
+
+namespace odgear {
+
+namespace {
+
+using json::Field;
+
+// With more jobs, even a small matrix would be spread over gigabytes.
+constexpr std::size_t most_matrix_nodes = 10'000;
+
+// Every key must be one of `known`, or say nothing (null, 0, false, empty).
+void allow_only(const Field& object, std::initializer_list<std::string_view> known) {
+    for (const auto& [key, value] : object.object().value().items()) {
+        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+        const Field field = object.at(key.c_str());
+        if (!field.says_nothing()) field.fail("is not supported");
+    }
+}
+
+// Where a job or vehicle is: by coordinates, by a row of the matrix, or both.
+struct Location {
+    std::optional<Point> point;
+    std::optional<std::int64_t> index;
+    bool given() const { return point || index; }
+    bool operator==(const Location&) const = default;
+};
+
+Location location(const Field& object, const char* point_key, const char* index_key) {
+    Location result;
+    if (object.has(point_key)) {
+        const Field field = object.at(point_key);
+        if (field.array_size() != 2) field.fail("expected [longitude, latitude]");
+        const Point point{field.at(std::size_t{0}).number(), field.at(std::size_t{1}).number()};
+        if (std::abs(point.x) > 180) field.fail("the longitude is outside -180..180");
+        if (std::abs(point.y) > 90) field.fail("the latitude is outside -90..90");
+        result.point = point;
+    }
+    if (object.has(index_key)) {
+        const Field field = object.at(index_key);
+        result.index = field.integer();
+        if (*result.index < 0) field.fail("must not be negative");
+    }
+    return result;
+}
+
+// The one component of a load array; nothing when the key is missing or empty.
+std::optional<Load> load(const Field& object, const char* key) {
+    if (!object.has(key)) return std::nullopt;
+    const Field field = object.at(key);
+    if (field.array_size() == 0) return std::nullopt;
+    if (field.array_size() > 1) field.fail("more than one load dimension is not supported");
+    const Load value = field.at(std::size_t{0}).integer();
+    if (value < 0) field.fail("must not be negative");
+    if (value > no_capacity_limit) field.fail("is too large");
+    return value;
+}
+
+struct Fleet {
+    std::vector<std::int64_t> ids;
+    std::string profile;
+    std::optional<Load> capacity;
+    Location depot;
+};
+
+struct Vehicle {
+    std::string profile = "car";
+    std::optional<Load> capacity;
+    Location depot;
+};
+
+Vehicle read_vehicle(const Field& field) {
+    allow_only(field, {"id", "description", "profile", "start", "start_index", "end", "end_index",
+                       "capacity"});
+    Vehicle vehicle;
+    if (field.has("profile")) vehicle.profile = field.at("profile").string();
+    vehicle.capacity = load(field, "capacity");
+    vehicle.depot = location(field, "start", "start_index");
+    const Location end = location(field, "end", "end_index");
+    if (!vehicle.depot.given() || !end.given())
+        field.fail("both start and end are needed: open routes are not supported");
+    if (vehicle.depot != end) field.fail("start and end must be the same place");
+    return vehicle;
+}
+
+Fleet read_fleet(const Field& vehicles) {
+    Fleet fleet;
+    std::unordered_set<std::int64_t> seen;
+    const std::size_t count = vehicles.array_size();
+    if (count == 0) vehicles.fail("there must be at least one vehicle");
+    for (std::size_t i = 0; i < count; ++i) {
+        const Field field = vehicles.at(i);
+        const Vehicle vehicle = read_vehicle(field);
+        if (i == 0) {
+            fleet.profile = vehicle.profile;
+            fleet.capacity = vehicle.capacity;
+            fleet.depot = vehicle.depot;
+        } else if (vehicle.depot != fleet.depot) {
+            field.fail("all vehicles must have the same start and end");
+        } else if (vehicle.capacity != fleet.capacity) {
+            field.fail("all vehicles must have the same capacity");
+        } else if (vehicle.profile != fleet.profile) {
+            field.fail("all vehicles must have the same profile");
+        }
+        fleet.ids.push_back(field.at("id").integer());
+        if (!seen.insert(fleet.ids.back()).second) field.at("id").fail("occurs twice");
+    }
+    if (fleet.capacity == 0) vehicles.at(std::size_t{0}).at("capacity").fail("must be positive");
+    return fleet;
+}
+
+class RequestReader {
+public:
+    RequestReader(const Field& root, const std::string& file, const ReadOptions& options)
+        : root_(root), file_(file), options_(options) {}
+
+    VroomRequest run() {
+        allow_only(root_, {"vehicles", "jobs", "matrices", "options"});
+        VroomOptions asked;
+        if (root_.has("options")) asked = read_options(root_.at("options"));
+        const Fleet fleet = read_fleet(root_.at("vehicles"));
+        data_.capacity = fleet.capacity.value_or(no_capacity_limit);
+        data_.max_vehicles = static_cast<int>(fleet.ids.size());
+        add_node(0, 0, 0, fleet.depot);
+        read_jobs(root_.at("jobs"));
+        if (fleet.capacity) has_loads_ = true;
+        const VroomMeasure measure = set_distances(fleet.profile);
+        if (fleet.ids.size() == 1 && !has_loads_) data_.problem = Problem::tsp;
+        data_.name = std::filesystem::path(file_).stem().string();
+        return {make_instance(), fleet.ids, std::move(services_), std::move(indices_), has_loads_,
+                measure,         asked,     std::move(warnings_)};
+    }
+
+private:
+    static VroomOptions read_options(const Field& field) {
+        allow_only(field, {"t", "l", "x"});  // g and c only as false
+        VroomOptions options;
+        const auto small = [&](const char* key, int most) {
+            const std::int64_t value = field.at(key).integer();
+            if (value < 0 || value > most)
+                field.at(key).fail("must be between 0 and " + std::to_string(most));
+            return static_cast<int>(value);
+        };
+        if (field.has("t")) options.threads = small("t", 1024);
+        if (field.has("x")) options.exploration = small("x", 5);
+        if (field.has("l")) options.time_limit = field.at("l").amount();
+        return options;
+    }
+
+    void add_node(std::int64_t label, Load demand, double service, const Location& where) {
+        data_.labels.push_back(label);
+        data_.demands.push_back(demand);
+        services_.push_back(service);
+        places_.push_back(where);
+    }
+
+    void read_jobs(const Field& jobs) {
+        const std::size_t count = jobs.array_size();
+        if (count == 0) jobs.fail("there must be at least one job");
+        std::unordered_set<std::int64_t> seen;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Field job = jobs.at(i);
+            allow_only(job, {"id", "description", "location", "location_index", "delivery",
+                             "service", "setup"});
+            const std::int64_t id = job.at("id").integer();
+            if (!seen.insert(id).second) job.at("id").fail("occurs twice");
+            const Location where = location(job, "location", "location_index");
+            if (!where.given()) job.fail("needs a location or a location_index");
+            const std::optional<Load> delivery = load(job, "delivery");
+            has_loads_ = has_loads_ || delivery;
+            double service = 0;
+            for (const char* key : {"service", "setup"})
+                if (job.has(key)) service += job.at(key).amount();
+            if (delivery.value_or(0) > data_.capacity)
+                throw InfeasibleError(describe(
+                    Place{file_, 0, job.path() + ".delivery"},
+                    "the demand of job " + std::to_string(id) + " is " + std::to_string(*delivery) +
+                        ", above the capacity of " + std::to_string(data_.capacity)));
+            add_node(id, delivery.value_or(0), service, where);
+        }
+    }
+
+    VroomMeasure set_distances(const std::string& profile) {
+        const bool all_points =
+            std::all_of(places_.begin(), places_.end(), [](const Location& l) { return l.point; });
+        if (all_points)
+            for (const Location& place : places_) data_.points.push_back(*place.point);
+        if (root_.has("matrices") && !root_.at("matrices").says_nothing())
+            return set_matrix(root_.at("matrices").object().at(profile.c_str()));
+        if (!all_points)
+            root_.fail("without matrices, every job and vehicle needs its coordinates");
+        data_.rule = {Metric::haversine, options_.rounding.value_or(Rounding::nearest), 1};
+        warnings_.push_back(describe(Place{file_, 0, "matrices"},
+                                     "missing: costs are great-circle distances in metres"));
+        return VroomMeasure::distance;
+    }
+
+    VroomMeasure set_matrix(const Field& tables) {
+        allow_only(tables, {"costs", "durations", "distances"});
+        constexpr std::array measures{std::pair{"costs", VroomMeasure::cost},
+                                      std::pair{"durations", VroomMeasure::duration},
+                                      std::pair{"distances", VroomMeasure::distance}};
+        for (const auto& [key, measure] : measures) {
+            if (!tables.has(key)) continue;
+            fill_matrix(tables.at(key));
+            return measure;
+        }
+        tables.fail("needs costs, durations or distances");
+    }
+
+    void fill_matrix(const Field& table) {
+        const std::size_t size = table.array_size();
+        const std::size_t nodes = places_.size();
+        if (nodes > most_matrix_nodes)
+            table.fail("more than " + std::to_string(most_matrix_nodes) +
+                       " jobs with a matrix are not supported");
+        for (std::size_t i = 0; i < size; ++i)
+            if (table.at(i).array_size() != size) table.at(i).fail("the matrix is not square");
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const std::string who = i == 0 ? "vehicles" : "jobs[" + std::to_string(i - 1) + "]";
+            if (!places_[i].index)
+                throw InputError(Place{file_, 0, who}, "needs an index into the matrix");
+            if (*places_[i].index >= static_cast<std::int64_t>(size))
+                throw InputError(Place{file_, 0, who},
+                                 "index " + std::to_string(*places_[i].index) +
+                                     " is outside the matrix of " + std::to_string(size) + " rows");
+            indices_.push_back(*places_[i].index);
+        }
+        data_.rule.metric = Metric::matrix;
+        data_.matrix.reserve(nodes * nodes);
+        for (const std::int64_t row : indices_)
+            for (const std::int64_t column : indices_)
+                data_.matrix.push_back(entry(table, row, column));
+    }
+
+    // The way to an element is put together only when it is bad: matrices have millions of them.
+    static double entry(const Field& table, std::int64_t row, std::int64_t column) {
+        const auto r = static_cast<std::size_t>(row);
+        const auto c = static_cast<std::size_t>(column);
+        const json::Value& value = table.value()[r][c];
+        if (value.is_number_unsigned() && value.get<std::uint64_t>() <= 1'000'000'000'000ULL)
+            return static_cast<double>(value.get<std::uint64_t>());
+        return table.at(r).at(c).amount();
+    }
+
+    Instance make_instance() {
+        try {
+            return Instance(std::move(data_));
+        } catch (const InputError& error) {
+            throw InputError(Place{file_, 0, ""}, error.what());
+        } catch (const InfeasibleError& error) {
+            throw InfeasibleError(describe(Place{file_, 0, "vehicles"}, error.what()));
+        }
+    }
+
+    const Field& root_;
+    const std::string& file_;
+    const ReadOptions& options_;
+    InstanceData data_;
+    std::vector<double> services_;
+    std::vector<std::int64_t> indices_;
+    std::vector<Location> places_;
+    bool has_loads_ = false;
+    std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+VroomRequest read_vroom(std::string_view text, const std::string& file,
+                        const ReadOptions& options) {
+    const json::Value value = json::parse(text, file);
+    const Field root(value, file);
+    return RequestReader(root, file, options).run();
+}
+
+Solution read_vroom_answer(std::string_view text, const std::string& file,
+                           const Instance& instance) {
+    const json::Value value = json::parse(text, file);
+    const Field root(value, file);
+    if (root.has("code") && root.at("code").integer() != 0)
+        root.fail("the answer states an error: " +
+                  (root.has("error") ? root.at("error").string() : std::string("no reason given")));
+    std::unordered_map<std::int64_t, int> nodes;
+    for (int i = 1; i < instance.nodes(); ++i) nodes[instance.label(i)] = i;
+    Solution solution;
+    const Field routes = root.at("routes");
+    for (std::size_t r = 0; r < routes.array_size(); ++r) {
+        Route& route = solution.routes.emplace_back();
+        const Field steps = routes.at(r).at("steps");
+        for (std::size_t s = 0; s < steps.array_size(); ++s) {
+            const Field step = steps.at(s);
+            if (step.at("type").string() != "job") continue;
+            const Field id = step.has("id") ? step.at("id") : step.at("job");
+            const auto found = nodes.find(id.integer());
+            if (found == nodes.end())
+                id.fail("the instance has no job " + std::to_string(id.integer()));
+            route.push_back(found->second);
+        }
+    }
+    solution.cost = root.at("summary").at("cost").number();
+    return solution;
+}
+
+}  // namespace odgear

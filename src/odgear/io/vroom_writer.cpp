@@ -1,0 +1,195 @@
+#include <cmath>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/io/json.hpp"
+#include "odgear/io/text.hpp"
+#include "odgear/io/vroom.hpp"
+
+namespace odgear {
+
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+
+constexpr int most_matrix_nodes = 10'000;
+
+// Whole numbers as integers: VROOM's own readers expect them.
+Ordered number(double value) {
+    if (value == std::trunc(value) && std::abs(value) < 1e15)
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+std::string dump(const Ordered& value) {
+    return value.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+class AnswerWriter {
+public:
+    AnswerWriter(const VroomRequest& request, const Solution& solution)
+        : request_(request), instance_(request.instance), solution_(solution) {}
+
+    Ordered run(const ComputingTimes& times) {
+        Ordered routes = Ordered::array();
+        for (const Route& route : solution_.routes)
+            if (!route.empty()) routes.push_back(route_object(route, routes.size()));
+        Ordered answer;
+        answer["code"] = 0;
+        answer["summary"] = summary(routes.size(), times);
+        answer["unassigned"] = Ordered::array();
+        answer["routes"] = std::move(routes);
+        return answer;
+    }
+
+private:
+    Ordered summary(std::size_t routes, const ComputingTimes& times) const {
+        Ordered object;
+        object["cost"] = number(solution_.cost);
+        object["routes"] = routes;
+        object["unassigned"] = 0;
+        if (request_.has_loads) {
+            Load total = 0;
+            for (const Route& route : solution_.routes) total += route_load(route);
+            object["delivery"] = {total};
+        }
+        double service = 0;
+        for (const Route& route : solution_.routes) service += route_service(route);
+        object["service"] = number(service);
+        add_measure(object, solution_.cost);
+        object["computing_times"] = {{"loading", std::llround(1000 * times.loading)},
+                                     {"solving", std::llround(1000 * times.solving)}};
+        return object;
+    }
+
+    Ordered route_object(const Route& route, std::size_t index) const {
+        if (index >= request_.vehicles.size())
+            throw InternalError("a solution with more routes than the request has vehicles");
+        const double cost = route_cost(instance_, route);
+        Ordered object;
+        object["vehicle"] = request_.vehicles[index];
+        object["cost"] = number(cost);
+        if (request_.has_loads) object["delivery"] = {route_load(route)};
+        object["service"] = number(route_service(route));
+        add_measure(object, cost);
+        object["steps"] = steps(route);
+        return object;
+    }
+
+    Ordered steps(const Route& route) const {
+        Ordered list = Ordered::array();
+        Load load = route_load(route);
+        double travelled = 0;
+        double served = 0;
+        int at = 0;
+        list.push_back(step("start", 0, load, travelled, served));
+        for (const int node : route) {
+            travelled += instance_.distance(at, node);
+            load -= instance_.demand(node);
+            list.push_back(step("job", node, load, travelled, served));
+            served += service(node);
+            at = node;
+        }
+        list.push_back(step("end", 0, load, travelled + instance_.distance(at, 0), served));
+        return list;
+    }
+
+    // `travelled` up to here, in the measure of the matrix; `served`: seconds at the jobs before.
+    Ordered step(const char* type, int node, Load load, double travelled, double served) const {
+        Ordered object;
+        object["type"] = type;
+        if (node > 0) object["id"] = instance_.label(node);
+        const auto i = static_cast<std::size_t>(node);
+        if (instance_.has_points())
+            object["location"] = {instance_.point(node).x, instance_.point(node).y};
+        if (!request_.indices.empty()) object["location_index"] = request_.indices[i];
+        if (node > 0) object["service"] = number(service(node));
+        if (request_.has_loads) object["load"] = {load};
+        if (request_.measure == VroomMeasure::duration)
+            object["arrival"] = number(travelled + served);
+        add_measure(object, travelled);
+        return object;
+    }
+
+    void add_measure(Ordered& object, double value) const {
+        if (request_.measure == VroomMeasure::duration) object["duration"] = number(value);
+        if (request_.measure == VroomMeasure::distance) object["distance"] = number(value);
+    }
+
+    double service(int node) const { return request_.services[static_cast<std::size_t>(node)]; }
+
+    Load route_load(const Route& route) const {
+        Load load = 0;
+        for (const int node : route) load += instance_.demand(node);
+        return load;
+    }
+
+    double route_service(const Route& route) const {
+        double total = 0;
+        for (const int node : route) total += service(node);
+        return total;
+    }
+
+    const VroomRequest& request_;
+    const Instance& instance_;
+    const Solution& solution_;
+};
+
+Ordered matrix_of(const Instance& instance) {
+    if (instance.nodes() > most_matrix_nodes)
+        throw ConfigurationError("a matrix of more than " + std::to_string(most_matrix_nodes) +
+                                 " nodes is not written");
+    Ordered rows = Ordered::array();
+    for (int i = 0; i < instance.nodes(); ++i) {
+        Ordered row = Ordered::array();
+        for (int j = 0; j < instance.nodes(); ++j) row.push_back(number(instance.distance(i, j)));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace
+
+std::string write_vroom_request(const Instance& instance) {
+    if (instance.has_length_limit())
+        throw ConfigurationError("a route length limit cannot be stated in a VROOM request");
+    const bool geographical = instance.rule().metric == Metric::haversine;
+    const bool matrix = !geographical || instance.rule().rounding != Rounding::nearest;
+    const auto place = [&](Ordered& object, const char* point, const char* index, int node) {
+        if (geographical) object[point] = {instance.point(node).x, instance.point(node).y};
+        if (matrix) object[index] = node;
+    };
+    Ordered request;
+    // As many vehicles as could ever be used when the fleet is not limited.
+    const int vehicles = std::min(instance.max_vehicles(), instance.customers());
+    for (int v = 0; v < vehicles; ++v) {
+        Ordered vehicle;
+        vehicle["id"] = v + 1;
+        place(vehicle, "start", "start_index", 0);
+        place(vehicle, "end", "end_index", 0);
+        if (instance.capacity() != no_capacity_limit) vehicle["capacity"] = {instance.capacity()};
+        request["vehicles"].push_back(std::move(vehicle));
+    }
+    for (int i = 1; i < instance.nodes(); ++i) {
+        Ordered job;
+        job["id"] = instance.label(i);
+        place(job, "location", "location_index", i);
+        if (instance.capacity() != no_capacity_limit) job["delivery"] = {instance.demand(i)};
+        request["jobs"].push_back(std::move(job));
+    }
+    if (matrix) request["matrices"]["car"]["costs"] = matrix_of(instance);
+    return dump(request);
+}
+
+std::string write_vroom_answer(const VroomRequest& request, const Solution& solution,
+                               const ComputingTimes& times) {
+    return dump(AnswerWriter(request, solution).run(times));
+}
+
+std::string write_vroom_error(int code, std::string_view message) {
+    Ordered answer;
+    answer["code"] = code;
+    answer["error"] = message;
+    return dump(answer);
+}
+
+}  // namespace odgear
