@@ -1,0 +1,34 @@
+// Hybrid Genetic Search for the CVRP and the TSP (Vidal et al. 2012; Vidal 2022, Algorithm 1).
+//
+// An iteration makes one individual (warm start, random, or offspring) and improves it by local
+// search: O(N K) and more; memory O(N) for each of the population's individuals.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/progress.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+#include "odgear/hgs/parameters.hpp"
+#include "odgear/hgs/workspace.hpp"
+
+namespace odgear::hgs {
+
+struct Result {
+    std::optional<Solution> best;  // the best feasible solution found or given
+    std::int64_t iterations = 0;   // individuals made, the initial ones included
+    std::int64_t restarts = 0;
+};
+
+// Warm starts are sets of routes, feasible or not; the answer is never worse than the best feasible
+// one of them. Deterministic by seed and iterations, unless time or the flag ends it. The observer
+// hears of every improvement, and now and then without one.
+Result solve(const Instance& instance, const Parameters& parameters,
+             std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
+             std::uint64_t seed, const Observer& observer = {}, Workspace* workspace = nullptr);
+
+}  // namespace odgear::hgs

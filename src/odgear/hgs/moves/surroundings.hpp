@@ -1,0 +1,76 @@
+// What the moves around a pair of near customers u and v read: the distances between
+//   p - u - x - xx   and   q - v - y - yy,
+// each customer with those before and behind it. Every move's change of distance is a sum of these
+// and of the edges that exist now, so that one pass of loads serves all moves of the pair.
+#pragma once
+
+#include "odgear/hgs/search_state.hpp"
+
+namespace odgear::hgs {
+
+template <class Row>
+struct Around {  // one customer u and the rows of distances from and to its surroundings
+    int u, p, x, xx;
+    float pu, ux, x_xx;   // edges that exist
+    float u_gone;         // change when u is taken out
+    float pair_gone;      // change when u and x are taken out; +infinity when x is the depot
+    float pair_turned;    // change when x - u is driven instead of u - x
+    float pair_cut;       // pu + x_xx; -infinity when x is the depot
+    Row from_p, from_u, to_u, from_x, to_x, to_xx;
+};
+
+template <class Distances>
+auto around(const SearchState& state, const Distances& distances, int u) {
+    using Row = decltype(distances.from(0));
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const CustomerState& at_u = state.customer(u);
+    const int p = at_u.previous;
+    const int x = at_u.next;
+    const int xx = at_u.after_next;
+    Around<Row> result{u,
+                       p,
+                       x,
+                       xx,
+                       at_u.from_previous,
+                       at_u.to_next,
+                       at_u.next_edge,
+                       distances(p, x) - at_u.from_previous - at_u.to_next,
+                       infinity,
+                       0,
+                       -infinity,
+                       distances.from(p),
+                       distances.from(u),
+                       distances.to(u),
+                       distances.from(x),
+                       distances.to(x),
+                       distances.to(xx)};
+    if (x != 0) {
+        result.pair_cut = at_u.from_previous + at_u.next_edge;
+        result.pair_gone = distances(p, xx) - result.pair_cut;
+        if constexpr (!Distances::symmetric) result.pair_turned = distances(x, u) - at_u.to_next;
+    }
+    return result;
+}
+
+// Directed: vu is the way from v to u. In symmetric spaces the compiler folds vu and uv into one.
+struct PairDistances {
+    float uv, vu, uy, qu;
+    float xy, xv, vx, qx, x_yy;
+    float pv, pq;
+    float v_xx, y_xx;
+    float qv, vy, y_yy;  // edges that exist
+};
+
+template <class Row>
+PairDistances read_pair(const Around<Row>& around_u, const CustomerState& at_v, int v) {
+    const int q = at_v.previous;
+    const int y = at_v.next;
+    return {around_u.from_u[v],  around_u.to_u[v],   around_u.from_u[y],
+            around_u.to_u[q],    around_u.from_x[y], around_u.from_x[v],
+            around_u.to_x[v],    around_u.to_x[q],   around_u.from_x[at_v.after_next],
+            around_u.from_p[v],  around_u.from_p[q], around_u.to_xx[v],
+            around_u.to_xx[y],   at_v.from_previous, at_v.to_next,
+            at_v.next_edge};
+}
+
+}  // namespace odgear::hgs
