@@ -1,0 +1,190 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "odgear/policy/kernels/attention.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "odgear/policy/kernels/embedding-inl.h"
+#include "odgear/policy/kernels/kernels.hpp"
+#include "odgear/policy/kernels/math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace odgear::policy::kernels {
+namespace HWY_NAMESPACE {
+
+// weights[h * tile_edges + m]: first scores, then softmax weights.
+
+HWY_INLINE float edge_score(const float* HWY_RESTRICT edge, const float* HWY_RESTRICT e,
+                            std::size_t units) {
+    Vec first = hn::Zero(floats);
+    Vec second = hn::Zero(floats);
+    for (std::size_t c = 0; c < units; c += panel_width)
+        for (std::size_t v = 0; v < panel_width; v += 2 * lanes) {
+            first = hn::MulAdd(hn::Load(floats, edge + c + v), hn::Load(floats, e + c + v), first);
+            second = hn::MulAdd(hn::Load(floats, edge + c + v + lanes),
+                                hn::Load(floats, e + c + v + lanes), second);
+        }
+    return hn::GetLane(hn::SumOfLanes(floats, hn::Add(first, second)));
+}
+
+HWY_INLINE void tile_scores(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
+                            float* weights) {
+    const std::size_t units = args.embedding.units;
+    const float* source = args.scores + static_cast<std::size_t>(edges.node) * args.score_stride;
+    for (std::size_t m = 0; m < edges.count; ++m) {
+        const float* target = args.scores +
+                              static_cast<std::size_t>(edges.target[m]) * args.score_stride +
+                              args.heads;
+        for (std::size_t h = 0; h < args.heads; ++h) {
+            const float score =
+                source[h] + target[h] + edge_score(args.edge + h * units, e + m * units, units);
+            weights[h * tile_edges + m] = std::max(score, 0.2F * score);
+        }
+    }
+}
+
+// Turns scores into weights relative to the row's largest score so far, and brings the sums of
+// earlier spans to that level.
+HWY_INLINE void tile_softmax(const AttentionArgs& args, std::size_t count, float* weights,
+                             const AttentionSums& sums) {
+    const std::size_t wide = padded(count, 8);
+    for (std::size_t h = 0; h < args.heads; ++h) {
+        float* row = weights + h * tile_edges;
+        std::fill(row + count, row + wide, -std::numeric_limits<float>::infinity());
+        const float before = sums.largest[h];
+        const bool fresh = sums.total[h] == 0;
+        float largest = fresh ? row[0] : before;
+        for (std::size_t m = 0; m < count; ++m) largest = std::max(largest, row[m]);
+        if (!fresh && largest > before) {
+            const float fade = hn::GetLane(fast_exp(hn::Set(floats, before - largest)));
+            sums.total[h] *= fade;
+            for (std::size_t c = 0; c < args.value_width; ++c)
+                sums.values[h * args.value_width + c] *= fade;
+            if (args.edge_messages)
+                for (std::size_t c = 0; c < args.embedding.units; ++c)
+                    sums.edges[h * args.embedding.units + c] *= fade;
+        }
+        sums.largest[h] = largest;
+        Vec total = hn::Zero(floats);
+        for (std::size_t m = 0; m < wide; m += lanes) {
+            const Vec shifted = hn::Sub(hn::Load(floats, row + m), hn::Set(floats, largest));
+            const Vec alive =
+                hn::IfThenElseZero(hn::Gt(shifted, hn::Set(floats, -exp_limit)), fast_exp(shifted));
+            hn::Store(alive, floats, row + m);
+            total = hn::Add(total, alive);
+        }
+        sums.total[h] += hn::GetLane(hn::SumOfLanes(floats, total));
+    }
+}
+
+struct TileRows {  // the embeddings of the span's edges
+    const float* e;
+    std::size_t stride;
+    HWY_INLINE const float* operator()(std::size_t m) const { return e + m * stride; }
+};
+struct TargetRows {  // the values of the nodes they lead to
+    const float* values;
+    std::size_t stride;
+    const int* target;
+    HWY_INLINE const float* operator()(std::size_t m) const {
+        return values + static_cast<std::size_t>(target[m]) * stride;
+    }
+};
+
+// out[h, c] += sum over edges of weight[h, m] * row(m)[c], for `heads` heads at once.
+template <std::size_t heads, class Rows>
+HWY_INLINE void add_weighted(const Rows& rows, std::size_t count, const float* weights,
+                             std::size_t units, float* out) {
+    for (std::size_t c = 0; c < units; c += panel_width) {
+        Vec sums[heads][panel_vectors];
+        for (std::size_t h = 0; h < heads; ++h)
+            for (std::size_t v = 0; v < panel_vectors; ++v)
+                sums[h][v] = hn::Load(floats, out + h * units + c + v * lanes);
+        for (std::size_t m = 0; m < count; ++m) {
+            const float* row = rows(m) + c;
+            for (std::size_t v = 0; v < panel_vectors; ++v) {
+                const Vec value = hn::Load(floats, row + v * lanes);
+                for (std::size_t h = 0; h < heads; ++h)
+                    sums[h][v] =
+                        hn::MulAdd(hn::Set(floats, weights[h * tile_edges + m]), value, sums[h][v]);
+            }
+        }
+        for (std::size_t h = 0; h < heads; ++h)
+            for (std::size_t v = 0; v < panel_vectors; ++v)
+                hn::Store(sums[h][v], floats, out + h * units + c + v * lanes);
+    }
+}
+
+// The same rows for every head.
+template <class Rows>
+HWY_INLINE void add_shared(const Rows& rows, std::size_t count, const float* weights,
+                           std::size_t heads, std::size_t units, float* out) {
+    std::size_t h = 0;
+    for (; h + 4 <= heads; h += 4)
+        add_weighted<4>(rows, count, weights + h * tile_edges, units, out + h * units);
+    for (; h < heads; ++h)
+        add_weighted<1>(rows, count, weights + h * tile_edges, units, out + h * units);
+}
+
+void attend(const AttentionArgs& args, const EdgeSpan& edges, float* scratch,
+            const AttentionSums& sums) {
+    const std::size_t units = args.embedding.units;
+    float* e = scratch + embed_scratch();
+    float* weights = e + tile_edges * units;
+    for (std::size_t begin = 0; begin < edges.count; begin += tile_edges) {
+        const EdgeSpan tile{edges.node, edges.first_slot + static_cast<int>(begin),
+                            std::min(tile_edges, edges.count - begin), edges.target + begin,
+                            edges.distance + begin};
+        embed_tile(args.embedding, tile, scratch, e);
+        tile_scores(args, tile, e, weights);
+        tile_softmax(args, tile.count, weights, sums);
+        if (args.edge_messages)
+            add_shared(TileRows{e, units}, tile.count, weights, args.heads, units, sums.edges);
+        const TargetRows targets{args.values, args.value_stride, tile.target};
+        if (args.shared_values) {
+            add_shared(targets, tile.count, weights, args.heads, args.value_width, sums.values);
+        } else {
+            for (std::size_t h = 0; h < args.heads; ++h)
+                add_weighted<1>(
+                    TargetRows{args.values + h * args.value_width, args.value_stride, tile.target},
+                    tile.count, weights + h * tile_edges, args.value_width,
+                    sums.values + h * args.value_width);
+        }
+    }
+}
+
+void finish_attention(const AttentionArgs& args, const AttentionSums& sums) {
+    for (std::size_t h = 0; h < args.heads; ++h) {
+        const Vec share = hn::Set(floats, 1 / sums.total[h]);
+        float* values = sums.values + h * args.value_width;
+        for (std::size_t c = 0; c < args.value_width; c += lanes)
+            hn::Store(hn::Mul(hn::Load(floats, values + c), share), floats, values + c);
+        if (!args.edge_messages) continue;
+        float* edges = sums.edges + h * args.embedding.units;
+        for (std::size_t c = 0; c < args.embedding.units; c += lanes)
+            hn::Store(hn::Mul(hn::Load(floats, edges + c), share), floats, edges + c);
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace odgear::policy::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace odgear::policy::kernels {
+
+HWY_EXPORT(attend);
+HWY_EXPORT(finish_attention);
+
+void attend(const AttentionArgs& args, const EdgeSpan& edges, float* scratch,
+            const AttentionSums& sums) {
+    HWY_DYNAMIC_DISPATCH(attend)(args, edges, scratch, sums);
+}
+void finish_attention(const AttentionArgs& args, const AttentionSums& sums) {
+    HWY_DYNAMIC_DISPATCH(finish_attention)(args, sums);
+}
+
+}  // namespace odgear::policy::kernels
+#endif

@@ -1,0 +1,102 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "odgear/policy/kernels/decoder.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "odgear/policy/kernels/embedding-inl.h"
+#include "odgear/policy/kernels/gemm-inl.h"
+#include "odgear/policy/kernels/kernels.hpp"
+#include "odgear/policy/kernels/math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace odgear::policy::kernels {
+namespace HWY_NAMESPACE {
+
+template <std::size_t outputs>
+HWY_INLINE void output_layer(const DecoderArgs& args, const float* f, std::size_t count,
+                             float* planes, std::size_t plane_stride) {
+    const std::size_t units = args.embedding.units;
+    for (std::size_t m = 0; m < count; ++m) {
+        Vec sums[outputs];
+        for (std::size_t t = 0; t < outputs; ++t) sums[t] = hn::Zero(floats);
+        for (std::size_t c = 0; c < units; c += lanes) {
+            const Vec value = hn::Load(floats, f + m * units + c);
+            for (std::size_t t = 0; t < outputs; ++t)
+                sums[t] = hn::MulAdd(value, hn::Load(floats, args.out + t * units + c), sums[t]);
+        }
+        for (std::size_t t = 0; t < outputs; ++t)
+            planes[t * plane_stride + m] =
+                hn::GetLane(hn::SumOfLanes(floats, sums[t])) + args.out_bias[t];
+    }
+}
+
+HWY_INLINE void bound_plane(float* plane, std::size_t count, float bound) {
+    std::size_t m = 0;
+    for (; m + lanes <= count; m += lanes)
+        hn::StoreU(fast_bounded(hn::LoadU(floats, plane + m), bound), floats, plane + m);
+    if (m == count) return;
+    HWY_ALIGN float rest[lanes] = {};
+    std::copy(plane + m, plane + count, rest);
+    hn::Store(fast_bounded(hn::Load(floats, rest), bound), floats, rest);
+    std::copy(rest, rest + (count - m), plane + m);
+}
+
+HWY_INLINE void decode_tile(const DecoderArgs& args, const EdgeSpan& edges, float* scratch,
+                            float* planes, std::size_t plane_stride) {
+    const std::size_t units = args.embedding.units;
+    float* e = scratch + embed_scratch();
+    float* f = e + tile_edges * units;
+    embed_tile(args.embedding, edges, scratch, e);
+    const float* source = args.source + static_cast<std::size_t>(edges.node) * units;
+    multiply({e, units, 1}, edges.count, *args.edge,
+             StartFromEnds{source, args.target, edges.target, units}, StoreSilu{f, units});
+    if (args.hidden != nullptr) {
+        multiply({f, units, 1}, edges.count, *args.hidden, StartFromBias{args.hidden->bias.data()},
+                 StoreSilu{e, units});
+        std::swap(e, f);
+    }
+    switch (args.outputs) {
+        case 1: output_layer<1>(args, f, edges.count, planes, plane_stride); break;
+        default: output_layer<4>(args, f, edges.count, planes, plane_stride); break;
+    }
+    if (args.bound > 0)
+        for (std::size_t t = 0; t < args.outputs; ++t)
+            bound_plane(planes + t * plane_stride, edges.count, args.bound);
+}
+
+void decode(const DecoderArgs& args, const EdgeSpan& edges, float* scratch, float* planes,
+            std::size_t plane_stride) {
+    for (std::size_t begin = 0; begin < edges.count; begin += tile_edges) {
+        const EdgeSpan tile{edges.node, edges.first_slot + static_cast<int>(begin),
+                            std::min(tile_edges, edges.count - begin), edges.target + begin,
+                            edges.distance + begin};
+        decode_tile(args, tile, scratch, planes + begin, plane_stride);
+    }
+}
+
+void embed(const EmbeddingArgs& args, const EdgeSpan& edges, float* scratch, float* e) {
+    embed_tile(args, edges, scratch, e);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace odgear::policy::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace odgear::policy::kernels {
+
+HWY_EXPORT(decode);
+HWY_EXPORT(embed);
+
+void decode(const DecoderArgs& args, const EdgeSpan& edges, float* scratch, float* planes,
+            std::size_t plane_stride) {
+    HWY_DYNAMIC_DISPATCH(decode)(args, edges, scratch, planes, plane_stride);
+}
+void embed(const EmbeddingArgs& args, const EdgeSpan& edges, float* scratch, float* e) {
+    HWY_DYNAMIC_DISPATCH(embed)(args, edges, scratch, e);
+}
+
+}  // namespace odgear::policy::kernels
+#endif

@@ -1,0 +1,177 @@
+// The fused kernels of the policy, one source each, compiled for several instruction sets and
+// chosen at run time (Highway). Each has a scalar reference in reference.hpp; tests bound the
+// difference.
+//
+// Widths: units and head widths are padded to 16 (pack.hpp), rows of tables to 8. The kernels
+// allocate nothing; scratch memory is the caller's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "odgear/policy/kernels/pack.hpp"
+
+namespace odgear::policy::kernels {
+
+// The instruction set in use, for benchmark reports.
+const char* instruction_set();
+
+// y[i] = exp(x[i]), SiLU(x[i]), bound * tanh(x[i] / bound).
+void exp_array(const float* x, float* y, std::size_t count);
+void silu_array(const float* x, float* y, std::size_t count);
+void bounded_array(const float* x, float* y, std::size_t count, float bound);
+
+// ---- Dense layers -------------------------------------------------------------------------------
+
+enum class Activation : std::uint8_t { none, silu };
+
+// y[r, :] = activation(x[r, :] W^T + b [+ y[r, :] when accumulating]).
+struct LinearArgs {
+    const PackedMatrix* matrix = nullptr;
+    const float* x = nullptr;
+    std::size_t x_stride = 0;
+    float* y = nullptr;
+    std::size_t y_stride = 0;
+    Activation activation = Activation::none;
+    bool accumulate = false;
+};
+void linear(const LinearArgs& args, std::size_t rows);
+
+// Mean and sum of squared deviations of each column; [columns] each.
+void column_statistics(const float* x, std::size_t rows, std::size_t columns, float* mean,
+                       float* deviation);
+// h[r, c] += x[r, c] * scale[c] + shift[c]; or h = ... when `replace`.
+void scale_shift(const float* x, std::size_t rows, std::size_t columns, const float* scale,
+                 const float* shift, bool replace, float* h);
+
+// ---- Edges --------------------------------------------------------------------------------------
+
+constexpr std::size_t tile_edges = 48;  // edges handled at once; what scratch memory is made for
+
+// Edge embeddings e_ij = SiLU(W a_ij + b) of one instance. What depends on one end only is summed
+// beforehand into `source` and `target`; `scalars` holds the columns of W for what is left: d_ij,
+// and for rich features rank / 20, min(d_ij / s_i, 20) / 10, cos and |sin| of the angle at the
+// depot.
+struct EmbeddingArgs {
+    std::size_t units = 0;  // D, padded
+    bool rich = true;
+    bool planar = true;
+    const PackedMatrix* scalars = nullptr;
+    const float* source = nullptr;  // [n, units]
+    const float* target = nullptr;  // [n, units]
+    const float* unit_x = nullptr;  // [n] each
+    const float* unit_y = nullptr;
+    const float* spacing = nullptr;
+};
+
+// Slots first_slot .. first_slot + count of the row of `node`.
+struct EdgeSpan {
+    int node = 0;
+    int first_slot = 0;
+    std::size_t count = 0;
+    const int* target = nullptr;      // [count]
+    const float* distance = nullptr;  // [count]
+};
+
+constexpr std::size_t scalar_rows = 5;
+
+constexpr std::size_t embed_scratch() { return scalar_rows * tile_edges; }
+// e[count, units], count at most tile_edges.
+void embed(const EmbeddingArgs& args, const EdgeSpan& edges, float* scratch, float* e);
+
+// One gat layer seen from one row. Scores are LeakyReLU(source + target + edge . e_ij).
+struct AttentionArgs {
+    EmbeddingArgs embedding;
+    std::size_t heads = 0;
+    const float* scores = nullptr;  // [n, score_stride]: heads of `source`, then heads of `target`
+    std::size_t score_stride = 0;
+    const float* edge = nullptr;    // [heads, units]
+    const float* values = nullptr;  // [n, value_stride]
+    std::size_t value_stride = 0;
+    std::size_t value_width = 0;  // of one head, padded
+    bool shared_values = false;   // every head sums the same columns (the last layer, see gat.cpp)
+    bool edge_messages = false;
+};
+
+// Running softmax of a row: sums are relative to exp(largest). A row may be added span by span.
+struct AttentionSums {
+    float* largest = nullptr;  // [heads]
+    float* total = nullptr;    // [heads]; 0 before the first span
+    float* values = nullptr;   // [heads, value_width]
+    float* edges = nullptr;    // [heads, units]; when edge_messages
+};
+
+constexpr std::size_t attention_scratch(std::size_t units, std::size_t heads) {
+    return embed_scratch() + tile_edges * (units + heads);
+}
+void attend(const AttentionArgs& args, const EdgeSpan& edges, float* scratch,
+            const AttentionSums& sums);
+// Divides the sums by their totals.
+void finish_attention(const AttentionArgs& args, const AttentionSums& sums);
+
+// The decoder over one span of edges.
+struct DecoderArgs {
+    EmbeddingArgs embedding;
+    const float* source = nullptr;         // [n, units]: decoder.source h_i + bias
+    const float* target = nullptr;         // [n, units]: decoder.target h_j
+    const PackedMatrix* edge = nullptr;    // decoder.edge
+    const PackedMatrix* hidden = nullptr;  // decoder.hidden, or none
+    std::size_t outputs = 0;               // 1 + T, at most 4
+    const float* out = nullptr;            // [outputs, units]
+    const float* out_bias = nullptr;       // [outputs]
+    float bound = 0;
+};
+
+constexpr std::size_t decoder_scratch(std::size_t units) {
+    return embed_scratch() + 2 * tile_edges * units;
+}
+// Output t of edge m goes to planes[t * plane_stride + m]. Any count.
+void decode(const DecoderArgs& args, const EdgeSpan& edges, float* scratch, float* planes,
+            std::size_t plane_stride);
+
+// ---- Rollout steps ------------------------------------------------------------------------------
+
+// A node in one trajectory's eyes, in one word so that a candidate costs one gather: its demand
+// code times 8 plus the visited ones of its nearest customers; `unavailable` once visited.
+using NodeWord = std::int32_t;
+constexpr NodeWord unavailable = INT32_MAX;
+constexpr NodeWord iso_mask = 7;
+
+// One row of the edge table and the state it is seen in: logit = u + load v_0 + iso v_1 + low v_2.
+struct RowArgs {
+    const int* targets = nullptr;   // [stride]; padding points to a node that is never available
+    const float* planes = nullptr;  // [1 + terms, stride]
+    std::size_t stride = 0;         // a multiple of 8
+    bool state = false;             // whether there are v's
+    const NodeWord* words = nullptr;
+    NodeWord limit = 0;  // words above it cannot be chosen
+    float load = 0;
+    float iso_unit = 0;  // iso share of one visited neighbour
+    float low = 0;
+};
+
+struct Best {
+    int slot = -1;  // -1: nothing can be chosen
+    float logit = 0;
+};
+
+// The first of the largest logits.
+Best best_slot(const RowArgs& row);
+// Logits of all slots, -infinity where masked; returns the best.
+Best row_logits(const RowArgs& row, float* logits);
+// weights[k] = exp(beta (logits[k] - largest)), 0 where masked; count a multiple of 8.
+void softmax_weights(const float* logits, std::size_t count, float beta, float largest,
+                     float* weights);
+
+// The same for consecutive nodes, for the depot's row: no targets, no limit but `unavailable`.
+struct DepotArgs {
+    const float* u = nullptr;   // [count]
+    const float* v1 = nullptr;  // [count], or none
+    const NodeWord* words = nullptr;
+    std::size_t count = 0;  // a multiple of 8
+    float iso_unit = 0;
+};
+Best best_customer(const DepotArgs& depot);
+Best depot_logits(const DepotArgs& depot, float* logits);
+
+}  // namespace odgear::policy::kernels
