@@ -2,17 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace odgear::policy {
 
 namespace {
 
-using Matrix = std::vector<double>;  // row-major; the width is known where it is used
+// T is the type all numbers are kept in.
+template <class T>
+T silu(T x) {
+    return x / (1 + std::exp(-x));
+}
 
-double silu(double x) { return x / (1 + std::exp(-x)); }
-
+template <class T>
 class Reference {
 public:
+    using Matrix = std::vector<T>;  // row-major; the width is known where it is used
+
     Reference(const Model& model, const Graph& graph, int k_attention)
         : model_(model),
           a_(model.architecture),
@@ -29,7 +35,8 @@ public:
             else
                 transformer_layer(layer);
         }
-        return {h_, decode(), log_z()};
+        const Matrix logits = decode();
+        return {{h_.begin(), h_.end()}, {logits.begin(), logits.end()}, double(log_z())};
     }
 
 private:
@@ -42,7 +49,7 @@ private:
         Matrix y(rows * out);
         for (std::size_t r = 0; r < rows; ++r)
             for (std::size_t o = 0; o < out; ++o) {
-                double sum = bias.empty() ? 0 : model_.tensor(bias)[o];
+                T sum = bias.empty() ? 0 : model_.tensor(bias)[o];
                 for (std::size_t i = 0; i < in; ++i) sum += x[r * in + i] * w[o * in + i];
                 y[r * out + o] = sum;
             }
@@ -54,49 +61,49 @@ private:
         h_ = linear({graph_.node_features.begin(), graph_.node_features.end()}, "node.weight",
                     "node.bias", d_);
         e_ = linear({edges.begin(), edges.end()}, "edge.weight", "edge.bias", d_);
-        for (double& v : h_) v = silu(v);
-        for (double& v : e_) v = silu(v);
+        for (T& v : h_) v = silu(v);
+        for (T& v : e_) v = silu(v);
     }
 
     Matrix normalized(Matrix x, const std::string& prefix) const {
         const auto weight = model_.tensor(prefix + ".weight");
         const auto bias = model_.tensor(prefix + ".bias");
         for (std::size_t c = 0; c < d_; ++c) {
-            double mean = 0;
-            double variance = 0;
-            for (std::size_t i = 0; i < nodes_; ++i) mean += x[i * d_ + c] / double(nodes_);
+            T mean = 0;
+            T variance = 0;
+            for (std::size_t i = 0; i < nodes_; ++i) mean += x[i * d_ + c] / T(nodes_);
             for (std::size_t i = 0; i < nodes_; ++i)
-                variance += std::pow(x[i * d_ + c] - mean, 2) / double(nodes_);
+                variance += (x[i * d_ + c] - mean) * (x[i * d_ + c] - mean) / T(nodes_);
             for (std::size_t i = 0; i < nodes_; ++i)
                 x[i * d_ + c] =
-                    (x[i * d_ + c] - mean) / std::sqrt(variance + 1e-5) * weight[c] + bias[c];
+                    (x[i * d_ + c] - mean) / std::sqrt(variance + T(1e-5)) * weight[c] + bias[c];
         }
         return x;
     }
 
-    std::vector<double> attention(int layer, std::size_t head, int i, const Matrix& z) const {
+    Matrix attention(int layer, std::size_t head, int i, const Matrix& z) const {
         const std::string prefix = "layers." + std::to_string(layer) + ".";
         const auto w = static_cast<std::size_t>(a_.head_width(layer));
         const std::size_t wide = w * static_cast<std::size_t>(a_.heads);
         const auto source = model_.tensor(prefix + "source");
         const auto target = model_.tensor(prefix + "target");
         const auto edge = model_.tensor(prefix + "edge");
-        std::vector<double> scores;
-        double largest = -1e300;
+        Matrix scores;
+        T largest = std::numeric_limits<T>::lowest();
         for (std::size_t s = 0; s < attended(i); ++s) {
             const std::size_t e = graph_.row(i) + s;
             const auto j = static_cast<std::size_t>(graph_.target[e]);
-            double score = 0;
+            T score = 0;
             for (std::size_t c = 0; c < w; ++c)
                 score += source[head * w + c] * z[std::size_t(i) * wide + head * w + c] +
                          target[head * w + c] * z[j * wide + head * w + c];
             for (std::size_t c = 0; c < d_; ++c) score += edge[head * d_ + c] * e_[e * d_ + c];
-            scores.push_back(score > 0 ? score : 0.2 * score);
+            scores.push_back(score > 0 ? score : T(0.2) * score);
             largest = std::max(largest, scores.back());
         }
-        double total = 0;
-        for (double& s : scores) total += s = std::exp(s - largest);
-        for (double& s : scores) s /= total;
+        T total = 0;
+        for (T& s : scores) total += s = std::exp(s - largest);
+        for (T& s : scores) s /= total;
         return scores;
     }
 
@@ -110,12 +117,12 @@ private:
         const auto heads = static_cast<std::size_t>(a_.heads);
         const bool last = layer + 1 == a_.layers;
         const Matrix z = linear(h_, prefix + "project.weight", "", heads * w);
-        Matrix m(nodes_ * d_, 0.0);
+        Matrix m(nodes_ * d_);
         for (int i = 0; i < graph_.nodes(); ++i)
             for (std::size_t head = 0; head < heads; ++head) {
                 const auto alpha = attention(layer, head, i, z);
-                std::vector<double> message(w, 0.0);
-                Matrix edges(d_, 0.0);
+                Matrix message(w);
+                Matrix edges(d_);
                 for (std::size_t s = 0; s < alpha.size(); ++s) {
                     const std::size_t e = graph_.row(i) + s;
                     const auto j = static_cast<std::size_t>(graph_.target[e]);
@@ -131,9 +138,9 @@ private:
                 }
                 for (std::size_t c = 0; c < w; ++c)
                     m[std::size_t(i) * d_ + (last ? c : head * w + c)] +=
-                        last ? message[c] / double(heads) : message[c];
+                        last ? message[c] / T(heads) : message[c];
             }
-        for (double& v : m) v = silu(v);
+        for (T& v : m) v = silu(v);
         const Matrix update = normalized(m, prefix + "norm");
         for (std::size_t k = 0; k < h_.size(); ++k) h_[k] += update[k];
     }
@@ -145,20 +152,20 @@ private:
         const Matrix query = linear(h_, prefix + "query.weight", "", d_);
         const Matrix key = linear(h_, prefix + "key.weight", "", d_);
         const Matrix value = linear(h_, prefix + "value.weight", "", d_);
-        Matrix mixed(h_.size(), 0.0);
+        Matrix mixed(h_.size());
         for (std::size_t i = 0; i < nodes_; ++i)
             for (std::size_t head = 0; head < heads; ++head) {
-                std::vector<double> scores(nodes_);
-                double largest = -1e300;
+                Matrix scores(nodes_);
+                T largest = std::numeric_limits<T>::lowest();
                 for (std::size_t j = 0; j < nodes_; ++j) {
-                    double dot = 0;
+                    T dot = 0;
                     for (std::size_t c = head * w; c < (head + 1) * w; ++c)
                         dot += query[i * d_ + c] * key[j * d_ + c];
-                    scores[j] = dot / std::sqrt(double(w));
+                    scores[j] = dot / std::sqrt(T(w));
                     largest = std::max(largest, scores[j]);
                 }
-                double total = 0;
-                for (double& s : scores) total += s = std::exp(s - largest);
+                T total = 0;
+                for (T& s : scores) total += s = std::exp(s - largest);
                 for (std::size_t j = 0; j < nodes_; ++j)
                     for (std::size_t c = head * w; c < (head + 1) * w; ++c)
                         mixed[i * d_ + c] += scores[j] / total * value[j * d_ + c];
@@ -167,7 +174,7 @@ private:
         for (std::size_t k = 0; k < h_.size(); ++k) h_[k] += out[k];
         h_ = normalized(h_, prefix + "norm1");
         Matrix hidden = linear(h_, prefix + "up.weight", prefix + "up.bias", 4 * d_);
-        for (double& v : hidden) v = silu(v);
+        for (T& v : hidden) v = silu(v);
         const Matrix down = linear(hidden, prefix + "down.weight", prefix + "down.bias", d_);
         for (std::size_t k = 0; k < h_.size(); ++k) h_[k] += down[k];
         h_ = normalized(h_, prefix + "norm2");
@@ -187,19 +194,19 @@ private:
             }
         if (a_.decoder_hidden == 2) {
             f = linear(f, "decoder.hidden.weight", "decoder.hidden.bias", d_);
-            for (double& v : f) v = silu(v);
+            for (T& v : f) v = silu(v);
         }
         Matrix x = linear(f, "decoder.out.weight", "decoder.out.bias", std::size_t(a_.outputs()));
         if (a_.bound > 0)
-            for (double& v : x) v = a_.bound * std::tanh(v / a_.bound);
+            for (T& v : x) v = T(a_.bound) * std::tanh(v / T(a_.bound));
         return x;
     }
 
-    double log_z() const {
-        Matrix mean(d_, 0.0);
-        for (std::size_t k = 0; k < h_.size(); ++k) mean[k % d_] += h_[k] / double(nodes_);
+    T log_z() const {
+        Matrix mean(d_);
+        for (std::size_t k = 0; k < h_.size(); ++k) mean[k % d_] += h_[k] / T(nodes_);
         Matrix hidden = linear(mean, "logz.0.weight", "logz.0.bias", d_);
-        for (double& v : hidden) v = silu(v);
+        for (T& v : hidden) v = silu(v);
         return linear(hidden, "logz.1.weight", "logz.1.bias", 1)[0];
     }
 
@@ -215,8 +222,11 @@ private:
 
 }  // namespace
 
-ReferenceOutput reference_network(const Model& model, const Graph& graph, int k_attention) {
-    return Reference(model, graph, k_attention).run();
+ReferenceOutput reference_network(const Model& model, const Graph& graph, int k_attention,
+                                  ReferencePrecision precision) {
+    if (precision == ReferencePrecision::single_precision)
+        return Reference<float>(model, graph, k_attention).run();
+    return Reference<double>(model, graph, k_attention).run();
 }
 
 }  // namespace odgear::policy

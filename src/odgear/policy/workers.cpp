@@ -1,5 +1,6 @@
 #include "odgear/policy/workers.hpp"
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -14,9 +15,11 @@ struct Workers::Arena {
     tbb::task_arena arena;
 };
 
-Workers::Workers(int threads) : threads_(threads) {
+Workers::Workers(int threads) {
     if (threads < 1) throw ConfigurationError("the number of threads must be positive");
-    if (threads > 1) arena_ = std::make_unique<Arena>(threads);
+    // More than the machine has would be refused by the scheduler, with a message on the terminal.
+    threads_ = threads > 1 ? std::min(threads, tbb::info::default_concurrency()) : 1;
+    if (threads_ > 1) arena_ = std::make_unique<Arena>(threads_);
 }
 
 Workers::~Workers() = default;

@@ -14,6 +14,7 @@ public:
     // bodies that run at the same time have the same one, so it may index scratch memory.
     using Body = std::function<void(int begin, int end, int worker)>;
 
+    // Cut to what the machine has.
     explicit Workers(int threads = 1);
     ~Workers();
     Workers(const Workers&) = delete;

@@ -18,8 +18,11 @@ constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 // The largest value of each lane and the slot it came from; the first one wins.
 struct LaneBest {
-    Vec value = hn::Set(floats, minus_infinity);
-    IntVec slot = hn::Set(ints, -1);
+    Vec value;
+    IntVec slot;
+
+    // Written out: an implicit constructor would not be compiled for the instruction set.
+    HWY_INLINE LaneBest() : value(hn::Set(floats, minus_infinity)), slot(hn::Set(ints, -1)) {}
 
     HWY_INLINE void offer(Vec candidate, std::size_t first_slot) {
         const auto better = hn::Gt(candidate, value);

@@ -1,0 +1,30 @@
+#include "odgear/policy/edge_table.hpp"
+
+#include <algorithm>
+
+namespace odgear::policy {
+
+EdgeTable::EdgeTable(const Graph& graph, int neighbors, int terms)
+    : customers_(graph.customers),
+      width_(1 + std::min(neighbors, graph.neighbors)),
+      terms_(terms),
+      stride_(kernels::padded(static_cast<std::size_t>(width_), 8)),
+      depot_stride_(kernels::padded(static_cast<std::size_t>(customers_), depot_block)),
+      planes_size_(static_cast<std::size_t>(1 + terms) * stride_),
+      targets_(static_cast<std::size_t>(customers_) * stride_, nowhere()),
+      planes_(static_cast<std::size_t>(customers_) * planes_size_),
+      depot_(static_cast<std::size_t>(1 + terms) * depot_stride_) {
+    for (int i = 1; i <= customers_; ++i) {
+        const int* from = graph.target.data() + graph.row(i);
+        std::copy(from, from + width_, targets_.data() + customer(i) * stride_);
+    }
+}
+
+int EdgeTable::slot(int node, int target) const {
+    if (node == 0) return target - 1;
+    const int* row = targets(node);
+    const int* found = std::find(row, row + width_, target);
+    return found == row + width_ ? -1 : static_cast<int>(found - row);
+}
+
+}  // namespace odgear::policy
