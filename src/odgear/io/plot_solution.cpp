@@ -25,10 +25,13 @@ public:
         : instance_(instance),
           solution_(solution),
           options_(options),
-          layout_(drawing::fit(instance, options.width - 2 * margin, options.height)) {
+          width_(options.width > 0         ? options.width
+                 : instance.nodes() > 5000 ? 2000
+                                           : 1000),
+          layout_(drawing::fit(instance, width_ - 2 * margin, width_)) {
         for (Point& place : layout_.places) {
             // A tall map stands in the middle; the title needs the whole width.
-            place.x += (options.width - layout_.width) / 2;
+            place.x += (width_ - layout_.width) / 2;
             place.y += title_height + margin;
         }
     }
@@ -71,7 +74,7 @@ private:
             "stroke-dasharray:{5:.1f}}}.d{{stroke-width:{6:.2f}}}"
             ".r:hover{{stroke:#000}}</style>\n"
             "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-            number(options_.width), number(page_height()), line, 0.7 * line, leg, 4 * line, dot);
+            number(width_), number(page_height()), line, 0.7 * line, leg, 4 * line, dot);
     }
 
     double page_height() const { return layout_.height + title_height + 2 * margin; }
@@ -183,6 +186,7 @@ private:
     const Instance& instance_;
     const Solution& solution_;
     const PlotOptions& options_;
+    double width_;
     drawing::Layout layout_;
     std::string out_;
 };

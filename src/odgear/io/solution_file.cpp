@@ -27,9 +27,9 @@ SolutionFile from_sol(const Instance& instance, SolFile sol) {
     result.stated_cost = sol.cost;
     result.solution.cost = sol.cost ? *sol.cost : check(instance, result.solution.routes).cost;
     result.tolerance = cost_tolerance;
-    // "1618.36" stands for anything that is printed so, rounded or cut.
+    // "1618.36" stands for anything that is printed so, rounded or cut; 1.01 for the arithmetic.
     if (sol.cost_decimals > 0)
-        result.tolerance = std::max(cost_tolerance, std::pow(10.0, -sol.cost_decimals) /
+        result.tolerance = std::max(cost_tolerance, 1.01 * std::pow(10.0, -sol.cost_decimals) /
                                                         std::max(1.0, std::abs(*sol.cost)));
     result.warnings = std::move(sol.warnings);
     return result;

@@ -14,8 +14,9 @@ namespace odgear {
 
 struct PlotOptions {
     std::optional<double> best_known;  // adds the gap to the title
-    double width = 1000;               // pixels, margins included; the map's height follows
-    double height = 1000;              // at most this for the map
+    // Pixels, margins included; 0: 1000, or 2000 above 5,000 nodes. The height follows from the
+    // map, up to the width.
+    double width = 0;
 };
 
 // Title with name, cost, routes and gap; each route in a colour of its own, its legs from and to

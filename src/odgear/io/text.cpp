@@ -38,11 +38,26 @@ std::optional<Number> whole_token(std::string_view token) {
     return value;
 }
 
+// Most numbers of most files are a few digits and nothing else.
+std::optional<std::int64_t> few_digits(std::string_view token) {
+    if (token.empty() || token.size() > 15) return std::nullopt;
+    std::int64_t value = 0;
+    for (const char c : token) {
+        if (!is_digit(c)) return std::nullopt;
+        value = 10 * value + (c - '0');
+    }
+    return value;
+}
+
 }  // namespace
 
-std::optional<double> to_double(std::string_view token) { return whole_token<double>(token); }
+std::optional<double> to_double(std::string_view token) {
+    if (const auto value = few_digits(token)) return static_cast<double>(*value);
+    return whole_token<double>(token);
+}
 
 std::optional<std::int64_t> to_integer(std::string_view token) {
+    if (const auto value = few_digits(token)) return value;
     return whole_token<std::int64_t>(token);
 }
 
@@ -75,16 +90,6 @@ bool Lines::next() {
     at_ = end + 1;
     ++number_;
     return true;
-}
-
-std::string_view Tokens::next() {
-    std::size_t start = 0;
-    while (start < rest_.size() && is_blank(rest_[start])) ++start;
-    std::size_t end = start;
-    while (end < rest_.size() && !is_blank(rest_[end])) ++end;
-    const std::string_view token = rest_.substr(start, end - start);
-    rest_.remove_prefix(end);
-    return token;
 }
 
 }  // namespace odgear::text
