@@ -1,0 +1,128 @@
+#include "odgear/ruin/ruin_recreate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "odgear/core/check.hpp"
+#include "odgear/core/errors.hpp"
+#include "odgear/ruin/search.hpp"
+
+namespace odgear::ruin {
+
+namespace {
+
+void check_parameters(const Parameters& p) {
+    if (!(p.mean_removed >= 1) || p.longest_string < 1)
+        throw ConfigurationError("ruin: at least one customer must be removed");
+    if (!(p.split_rate >= 0 && p.split_rate <= 1) || !(p.split_depth > 0 && p.split_depth <= 1))
+        throw ConfigurationError("ruin: split rate and depth must be probabilities, depth not 0");
+    if (!(p.blink_rate >= 0 && p.blink_rate < 1))
+        throw ConfigurationError("ruin: the blink rate must be a probability below 1");
+    if (p.neighbors < 1) throw ConfigurationError("ruin: at least one neighbour must be tried");
+    if (!(p.final_temperature >= 0) || !(p.initial_temperature >= p.final_temperature))
+        throw ConfigurationError("ruin: temperatures must not be negative, nor rise");
+}
+
+// The share of the budget that is used up, counted from the construction.
+class BudgetShare {
+public:
+    explicit BudgetShare(const StopRule& stop) : stop_(stop), begin_(stop.elapsed()) {}
+
+    double at(std::int64_t iteration) const {
+        double share = 0;
+        bool limited = false;
+        if (stop_.timed()) {
+            share = (stop_.elapsed() - begin_) / std::max(1e-9, stop_.seconds - begin_);
+            limited = true;
+        }
+        if (stop_.iterations != std::numeric_limits<std::int64_t>::max()) {
+            share = std::max(
+                share, double(iteration) / double(std::max<std::int64_t>(1, stop_.iterations)));
+            limited = true;
+        }
+        return limited ? std::clamp(share, 0.0, 1.0) : 1.0;
+    }
+
+private:
+    const StopRule& stop_;
+    double begin_;
+};
+
+double temperature_at(const Cooling& cooling, double share) {
+    if (cooling.to <= 0) return cooling.from * (1 - share);
+    return cooling.from * std::pow(cooling.to / cooling.from, share);
+}
+
+template <class Travel>
+Outcome run(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
+            const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
+            std::uint64_t seed, const Observer& observer, Travel travel) {
+    // Asking the clock costs as much as a good part of an iteration.
+    constexpr std::int64_t iterations_per_look = 32;
+    Search<Travel> search(instance, neighbors, start, parameters, travel, seed);
+    const BudgetShare budget(stop);
+    double temperature = cooling.from;
+    std::int64_t iteration = 0;
+    std::int64_t last_improvement = 0;
+    for (;; ++iteration) {
+        if (iteration >= stop.iterations || iteration - last_improvement >= stop.no_improvement ||
+            search.best_cost() <= stop.target)
+            break;
+        if (iteration % iterations_per_look == 0) {
+            if (stop.out_of_time()) break;
+            temperature = temperature_at(cooling, budget.at(iteration));
+        }
+        if (!search.step(temperature)) continue;
+        last_improvement = iteration;
+        if (observer) observer({"ruin", iteration, stop.elapsed(), search.best_cost(), true});
+    }
+    return {search.tours().best(), search.tours().current(), iteration};
+}
+
+}  // namespace
+
+double mean_arc_cost(const Instance& instance, const Solution& solution) {
+    double sum = 0;
+    std::size_t arcs = 0;
+    for (const Route& route : solution.routes)
+        for (std::size_t i = 1; i < route.size(); ++i, ++arcs)
+            sum += instance.distance(route[i - 1], route[i]);
+    if (arcs > 0 && sum > 0) return sum / double(arcs);
+    // Routes of one customer only, or coincident customers: all there is are ways to the depot.
+    return solution_cost(instance, solution.routes) / double(2 * instance.customers());
+}
+
+Outcome anneal(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
+               const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
+               std::uint64_t seed, const Observer& observer) {
+    check_parameters(parameters);
+    const CheckReport report = check(instance, start.routes);
+    if (!report.feasible())
+        throw ConfigurationError("ruin: the start is not feasible: " + report.summary());
+    const auto run_with = [&](auto travel) {
+        return run(instance, neighbors, start, parameters, cooling, stop, seed, observer, travel);
+    };
+    Outcome outcome = [&] {
+        const DistanceRule& rule = instance.rule();
+        if (rule.metric == Metric::euclidean && rule.rounding == Rounding::none)
+            return run_with(Euclidean{rule.scale});
+        if (rule.metric == Metric::euclidean && rule.rounding == Rounding::nearest)
+            return run_with(RoundedEuclidean{rule.scale});
+        if (instance.matrix() != nullptr)
+            return run_with(Lookup{instance.matrix(), static_cast<std::size_t>(instance.nodes())});
+        return run_with(AnyMetric{&instance});
+    }();
+    if (!(outcome.best.cost < report.cost)) outcome.best = make_solution(instance, start.routes);
+    return outcome;
+}
+
+Solution ruin_recreate(const Instance& instance, const NeighborLists& neighbors,
+                       const Solution& start, const Parameters& parameters, const StopRule& stop,
+                       std::uint64_t seed, const Observer& observer) {
+    const double unit = mean_arc_cost(instance, start);
+    const Cooling cooling{parameters.initial_temperature * unit,
+                          parameters.final_temperature * unit};
+    return anneal(instance, neighbors, start, parameters, cooling, stop, seed, observer).best;
+}
+
+}  // namespace odgear::ruin

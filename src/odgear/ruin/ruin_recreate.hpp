@@ -1,0 +1,61 @@
+// Ruin and recreate with adjacent string removals (SISR, Christiaens and Vanden Berghe, 2020) under
+// simulated annealing: the search for instances too large for a population.
+//
+// An iteration removes a few strings of customers around a random one and puts the customers back,
+// each at the cheapest feasible place beside one of its K nearest neighbours (now and then blinking
+// one), or in a route of its own. It costs O(removed * K), whatever N is: changes are made in place
+// and undone from a journal when the annealing refuses them; the best solution is kept up to date
+// from the list of what changed since. Memory O(N K).
+#pragma once
+
+#include <cstdint>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/progress.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+#include "odgear/spatial/neighbors.hpp"
+
+namespace odgear::ruin {
+
+struct Parameters {
+    double mean_removed = 10;   // customers removed in an iteration, about
+    int longest_string = 10;    // of customers removed from one route
+    double split_rate = 0.5;    // strings that leave some customers in their middle in place
+    double split_depth = 0.01;  // chance of each further customer left in place to be the last
+    double blink_rate = 0.01;   // places overlooked at insertion
+    int neighbors = 40;         // places tried at insertion: beside so many nearest customers
+    // Temperatures at the start and the end, in mean arc costs of the given solution. The
+    // temperature falls geometrically with the share of the time or iterations used up.
+    double initial_temperature = 1;
+    double final_temperature = 0.01;
+};
+
+// Temperatures in units of cost, for callers that cut one cooling into stages.
+struct Cooling {
+    double from;
+    double to;
+};
+
+struct Outcome {
+    Solution best;
+    Solution last;  // where the annealing stood at the end: where its next stage goes on
+    std::int64_t iterations = 0;
+};
+
+// The mean cost of an arc between customers, which temperatures are measured in: ways to the depot
+// would make it depend on where the depot lies.
+double mean_arc_cost(const Instance& instance, const Solution& solution);
+
+// One stage of annealing between the given temperatures, whose share of the stop rule's budget
+// counts from the moment of the call. `start` must be feasible; so is everything returned.
+Outcome anneal(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
+               const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
+               std::uint64_t seed, const Observer& observer = {});
+
+// The whole annealing; the best solution met, never worse than `start`.
+Solution ruin_recreate(const Instance& instance, const NeighborLists& neighbors,
+                       const Solution& start, const Parameters& parameters, const StopRule& stop,
+                       std::uint64_t seed, const Observer& observer = {});
+
+}  // namespace odgear::ruin

@@ -1,0 +1,264 @@
+// The search itself: ruin, recreate, accept or take back. Internal to the layer.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "odgear/core/random.hpp"
+#include "odgear/ruin/ruin_recreate.hpp"
+#include "odgear/ruin/tours.hpp"
+
+namespace odgear::ruin {
+
+// A near customer with a lower bound of the distance (mean of both ways), for skipping places
+// early.
+struct Near {
+    int customer;
+    float distance;
+};
+
+template <class Travel>
+class Search {
+public:
+    Search(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
+           const Parameters& parameters, Travel travel, std::uint64_t seed);
+
+    // Removes strings around a random customer.
+    void ruin();
+    // Puts all removed customers back; false when one found no place.
+    bool recreate();
+    // One iteration at a temperature; whether the best solution improved.
+    bool step(double temperature);
+
+    const Tours<Travel>& tours() const { return tours_; }
+    Tours<Travel>& tours() { return tours_; }
+    double cost() const { return cost_; }
+    double best_cost() const { return best_cost_; }
+
+private:
+    struct Place {
+        int previous = -1;
+        double delta = std::numeric_limits<double>::infinity();
+    };
+
+    void fill_near(const NeighborLists& neighbors);
+    void ruin_route(int customer, int longest);
+    void sort_removed();
+    Place find_place(int customer);
+    void try_between(const Node& node, int previous, const Node& before, const Node& after,
+                     double arc, Place& best);
+    bool blinks();
+
+    const Instance& instance_;
+    const Parameters& parameters_;
+    Random random_;
+    Tours<Travel> tours_;
+    const NeighborLists& neighbors_;
+    std::size_t width_;       // neighbours looked at in an insertion
+    std::vector<Near> near_;  // width_ for each node, padded with -1
+    bool metric_;             // whether the triangle inequality may be used to skip places
+    double cost_;
+    double best_cost_;
+    int until_blink_ = 0;
+
+    struct Pending {
+        double key;
+        int customer;
+    };
+    std::vector<Pending> pending_;
+};
+
+template <class Travel>
+Search<Travel>::Search(const Instance& instance, const NeighborLists& neighbors,
+                       const Solution& start, const Parameters& parameters, Travel travel,
+                       std::uint64_t seed)
+    : instance_(instance),
+      parameters_(parameters),
+      random_(seed),
+      tours_(instance, start, travel),
+      neighbors_(neighbors),
+      width_(static_cast<std::size_t>(std::min(parameters.neighbors, neighbors.width()))),
+      metric_(instance.rule().metric != Metric::matrix),
+      cost_(solution_cost(instance, start.routes)),
+      best_cost_(cost_) {
+    pending_.reserve(static_cast<std::size_t>(instance.customers()));
+    fill_near(neighbors);
+}
+
+template <class Travel>
+void Search<Travel>::fill_near(const NeighborLists& neighbors) {
+    near_.assign(static_cast<std::size_t>(instance_.nodes()) * width_, {-1, 0});
+    for (int i = 1; i < instance_.nodes(); ++i) {
+        const auto row = neighbors.of(i);
+        Near* near = near_.data() + static_cast<std::size_t>(i) * width_;
+        for (std::size_t n = 0; n < std::min(width_, row.size()); ++n) {
+            const double d = tours_.distance(tours_.node(i), tours_.node(row[n]));
+            near[n] = {row[n], static_cast<float>(d)};
+        }
+    }
+}
+
+template <class Travel>
+void Search<Travel>::ruin() {
+    const double mean_size = double(instance_.customers()) / std::max(1, tours_.active_routes());
+    const double longest = std::min<double>(parameters_.longest_string, mean_size);
+    const double most = 4 * parameters_.mean_removed / (1 + longest) - 1;
+    const int strings = std::max(1, static_cast<int>(1 + random_.unit() * most));
+    const int seed = random_.between(1, instance_.customers());
+    ruin_route(seed, static_cast<int>(longest));
+    int ruined = 1;
+    for (const int c : neighbors_.of(seed)) {
+        if (ruined == strings) break;
+        const int route = tours_.node(c).route;
+        if (route < 0 || tours_.is_touched(route)) continue;
+        ruin_route(c, static_cast<int>(longest));
+        ++ruined;
+    }
+}
+
+// A string that holds the customer: of random length, at a random offset, with or without a part in
+// its middle that stays.
+template <class Travel>
+void Search<Travel>::ruin_route(int customer, int longest) {
+    const int size = tours_.size(tours_.node(customer).route);
+    const int length = random_.between(1, std::max(1, std::min(longest, size)));
+    int kept = 0;
+    if (length > 1 && length < size && random_.unit() < parameters_.split_rate) {
+        kept = 1;
+        while (length + kept < size && random_.unit() > parameters_.split_depth) ++kept;
+    }
+    // How many of the string's customers (kept ones too) come before this one: the string must not
+    // pass the ends of the route.
+    const int total = length + kept;
+    int ahead = 0;
+    for (int i = tours_.node(customer).previous; !tours_.is_head(i) && ahead < total - 1;
+         i = tours_.node(i).previous)
+        ++ahead;
+    int behind = 0;
+    for (int i = tours_.node(customer).next; !tours_.is_head(i) && behind < total - 1;
+         i = tours_.node(i).next)
+        ++behind;
+    const int offset = random_.between(std::max(0, total - 1 - behind), ahead);
+    int first = customer;
+    for (int i = 0; i < offset; ++i) first = tours_.node(first).previous;
+    const auto walk = [&](int from, int steps) {
+        for (int i = 0; i < steps; ++i) from = tours_.node(from).next;
+        return from;
+    };
+    if (kept == 0) {
+        tours_.remove_string(first, walk(first, total - 1));
+        return;
+    }
+    const int head_length = random_.between(1, length - 1);
+    const int second = walk(first, head_length + kept);
+    const int end = walk(second, length - head_length - 1);
+    tours_.remove_string(first, walk(first, head_length - 1));
+    tours_.remove_string(second, end);
+}
+
+// Random order, large demands first, far from the depot first, or near first, by the weights of the
+// paper (4, 4, 2, 1).
+template <class Travel>
+void Search<Travel>::sort_removed() {
+    pending_.clear();
+    const std::uint32_t draw = random_.below(11);
+    for (std::size_t i = 0; i < tours_.removed_count(); ++i) {
+        const int c = tours_.removed(i);
+        const Node& node = tours_.node(c);
+        double key = 0;
+        if (draw < 4)
+            key = random_.unit();
+        else if (draw < 8)
+            key = -double(node.demand);
+        else
+            key = (draw < 10 ? -1 : 1) * tours_.distance(tours_.node(0), node);
+        // Few of them: insertion sort, which is also stable.
+        std::size_t at = pending_.size();
+        pending_.push_back({key, c});
+        for (; at > 0 && pending_[at - 1].key > key; --at) pending_[at] = pending_[at - 1];
+        pending_[at] = {key, c};
+    }
+}
+
+// True for a share of blink_rate of the calls; the gaps between them are drawn, not each call.
+template <class Travel>
+bool Search<Travel>::blinks() {
+    if (until_blink_-- > 0) return false;
+    const double rate = parameters_.blink_rate;
+    if (rate <= 0) {
+        until_blink_ = std::numeric_limits<int>::max();
+        return false;
+    }
+    const double gap = std::log(1 - random_.unit()) / std::log1p(-std::min(rate, 0.999999));
+    until_blink_ = static_cast<int>(std::min(gap, 1e9));
+    return true;
+}
+
+template <class Travel>
+void Search<Travel>::try_between(const Node& node, int previous, const Node& before,
+                                 const Node& after, double arc, Place& best) {
+    const double delta = tours_.distance(before, node) + tours_.distance(node, after) - arc;
+    if (delta < best.delta && !blinks()) best = {previous, delta};
+}
+
+// Beside j the cost is at least twice what the distance to j exceeds the replaced arc by, as far as
+// the triangle inequality holds: most places are skipped without computing a distance.
+template <class Travel>
+typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
+    const Node& node = tours_.node(customer);
+    const bool limited = instance_.has_length_limit();
+    Place best;
+    const Near* near = near_.data() + static_cast<std::size_t>(customer) * width_;
+    for (std::size_t n = 0; n < width_ && near[n].customer >= 0; ++n) {
+        const int j = near[n].customer;
+        const Node& beside = tours_.node(j);
+        if (beside.route < 0 || !tours_.has_room(beside.route, node.demand)) continue;
+        const Node& next = tours_.node(beside.next);
+        const double reach = 2 * double(near[n].distance);
+        const double before_bound = metric_ ? reach - 2 * beside.arc : 0;
+        const double after_bound = metric_ ? reach - 2 * next.arc : 0;
+        Place here;
+        if (before_bound < best.delta)
+            try_between(node, beside.previous, tours_.node(beside.previous), beside, beside.arc,
+                        here);
+        if (after_bound < best.delta) try_between(node, j, beside, next, next.arc, here);
+        if (here.delta < best.delta && (!limited || tours_.has_time(beside.route, here.delta)))
+            best = here;
+    }
+    const int fresh = tours_.empty_route();
+    if (fresh >= 0) {
+        const Node& head = tours_.node(tours_.head(fresh));
+        const double delta = tours_.distance(head, node) + tours_.distance(node, head);
+        if (delta < best.delta) best = {tours_.head(fresh), delta};
+    }
+    return best;
+}
+
+template <class Travel>
+bool Search<Travel>::recreate() {
+    sort_removed();
+    for (const Pending& p : pending_) {
+        const Place place = find_place(p.customer);
+        if (place.previous < 0) return false;
+        tours_.insert(p.customer, place.previous);
+    }
+    return tours_.lengths_hold();
+}
+
+template <class Travel>
+bool Search<Travel>::step(double temperature) {
+    ruin();
+    const double bar = -temperature * std::log(1 - random_.unit());
+    if (!recreate() || !(tours_.change() < bar)) {
+        tours_.roll_back();
+        return false;
+    }
+    cost_ += tours_.change();
+    tours_.commit();
+    if (!(cost_ < best_cost_ - 1e-9 * std::abs(best_cost_))) return false;
+    best_cost_ = cost_;
+    tours_.save_best();
+    return true;
+}
+
+}  // namespace odgear::ruin

@@ -1,0 +1,59 @@
+// Distances as the inner loop wants them: of two nodes of the search, decided at compile time.
+// Computing a Euclidean distance from two cached points beats a look-up in a large matrix.
+#pragma once
+
+#include <cmath>
+
+#include "odgear/core/instance.hpp"
+
+namespace odgear::ruin {
+
+// A customer, or the depot as the head of one route. One cache line.
+struct alignas(64) Node {
+    int previous = -1;
+    int next = -1;
+    int route = -1;  // -1 while removed
+    int location = 0;
+    double arc = 0;  // cost of the way from `previous` to here
+    double x = 0;
+    double y = 0;
+    Load demand = 0;
+};
+
+// The same expressions as DistanceRule, so that costs agree to the last bit.
+struct Euclidean {
+    double scale;
+    double operator()(const Node& a, const Node& b) const {
+        const double dx = a.x - b.x;
+        const double dy = a.y - b.y;
+        return scale * std::sqrt(dx * dx + dy * dy);
+    }
+};
+
+struct RoundedEuclidean {
+    double scale;
+    double operator()(const Node& a, const Node& b) const {
+        const double dx = a.x - b.x;
+        const double dy = a.y - b.y;
+        // Truncation is the floor of what is not negative, in one instruction.
+        return double(static_cast<std::int64_t>(scale * std::sqrt(dx * dx + dy * dy) + 0.5));
+    }
+};
+
+struct Lookup {
+    const double* matrix;
+    std::size_t nodes;
+    double operator()(const Node& a, const Node& b) const {
+        return matrix[static_cast<std::size_t>(a.location) * nodes +
+                      static_cast<std::size_t>(b.location)];
+    }
+};
+
+struct AnyMetric {
+    const Instance* instance;
+    double operator()(const Node& a, const Node& b) const {
+        return instance->distance(a.location, b.location);
+    }
+};
+
+}  // namespace odgear::ruin
