@@ -15,6 +15,9 @@ namespace {
 // Iterations without improvement between two calls of the observer.
 constexpr std::int64_t observer_interval = 100;
 
+// How often penalties are raised for one individual before the first feasible one is found.
+constexpr int first_repair_rounds = 4;
+
 int most_routes(std::span<const std::vector<Route>> warm_starts) {
     std::size_t most = 0;
     for (const auto& routes : warm_starts) most = std::max(most, routes.size());
@@ -39,7 +42,8 @@ public:
         penalties_ = AdaptivePenalties(space_, parameters_);
         work_.population.configure(parameters_, space_.symmetric());
         add_warm_starts(warm_starts);
-        add_random(parameters_.initial_factor * parameters_.min_population - work_.population.size());
+        add_random(parameters_.initial_factor * parameters_.min_population -
+                   work_.population.size());
         while (!done()) {
             recombine();
             if (since_improvement_ - last_restart_age_ >= parameters_.restart_after) restart();
@@ -90,12 +94,22 @@ private:
         ++since_improvement_;
         insert(made);
         const bool repriced = penalties_.note(made.load_feasible(), made.length_feasible());
-        if (!made.feasible() && random_.unit() < parameters_.repair_probability) {
-            improve(made, penalties_.weights().times(parameters_.repair_factor));
-            if (made.feasible()) insert(made);
-        }
+        if (!made.feasible() && (!best_ || random_.unit() < parameters_.repair_probability))
+            repair(made);
         if (repriced) work_.population.reprice(penalties_.weights());
         if (observer_ && iterations_ % observer_interval == 0) tell(false);
+    }
+
+    // Local search under higher penalties; ever higher ones while no feasible solution is known.
+    void repair(Individual& made) {
+        PenaltyWeights weights = penalties_.weights();
+        for (int round = 0; round < (best_ ? 1 : first_repair_rounds); ++round) {
+            weights = weights.times(parameters_.repair_factor);
+            improve(made, weights);
+            if (!made.feasible()) continue;
+            insert(made);
+            return;
+        }
     }
 
     void improve(Individual& made, const PenaltyWeights& weights) {

@@ -31,7 +31,11 @@ public:
           space_(space),
           options_(options),
           random_(random),
-          context_{space, distances, weights, buffers.state_, buffers.scratch_first_,
+          context_{space,
+                   distances,
+                   weights,
+                   buffers.state_,
+                   buffers.scratch_first_,
                    buffers.scratch_second_} {}
 
     bool operator()(const Individual& individual) {
@@ -166,10 +170,9 @@ void LocalSearch::store(const SearchSpace& space, Individual& individual) {
             y += space.point(c).y;
         }
         const double size = state_.route(r).size;
-        const double place =
-            space.has_points()
-                ? std::atan2(y / size - space.point(0).y, x / size - space.point(0).x)
-                : number / size;
+        const double place = space.has_points() ? std::atan2(y / size - space.point(0).y,
+                                                             x / size - space.point(0).x)
+                                                : number / size;
         placed_routes_.emplace_back(place, r);
     }
     std::sort(placed_routes_.begin(), placed_routes_.end());

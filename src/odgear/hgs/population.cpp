@@ -56,8 +56,7 @@ void Population::link(const Part& part, int slot) {
     };
     near_[slot].clear();
     for (const Member& other : part) {
-        const double distance =
-            broken_pairs_distance(slots_[slot], slots_[other.slot], symmetric_);
+        const double distance = broken_pairs_distance(slots_[slot], slots_[other.slot], symmetric_);
         near_[slot].push_back({distance, other.slot});
         auto& list = near_[other.slot];
         const Proximity item{distance, slot};
@@ -121,8 +120,9 @@ void Population::update_fitness(Part& part) {
                               static_cast<int>(rank));
     std::sort(ranking_.begin(), ranking_.end());
     const double last = double(size - 1);
-    const double weight =
-        static_cast<int>(size) <= parameters_.elite ? 0 : 1 - double(parameters_.elite) / double(size);
+    const double weight = static_cast<int>(size) <= parameters_.elite
+                              ? 0
+                              : 1 - double(parameters_.elite) / double(size);
     for (std::size_t place = 0; place < size; ++place) {
         const int rank = ranking_[place].second;
         part[rank].fitness = double(rank) / last + weight * double(place) / last;

@@ -98,8 +98,8 @@ void SearchSpace::build(const Instance& instance, const NeighborLists& neighbors
         fleet_ = std::min(instance.max_vehicles(), instance.customers());
     } else {
         const double loaded = 1.3 * double(instance.total_demand()) / double(capacity_);
-        fleet_ = std::max({static_cast<int>(std::ceil(loaded)) + 3, routes_of_next_fit() + 3,
-                           routes + 1});
+        fleet_ = std::max(
+            {static_cast<int>(std::ceil(loaded)) + 3, routes_of_next_fit() + 3, routes + 1});
         fleet_ = std::min(fleet_, instance.customers());
     }
 }
@@ -147,8 +147,7 @@ void SearchSpace::copy_matrix() {
     if (symmetric_) return;
     transposed_.resize(nodes * nodes);
     for (std::size_t i = 0; i < nodes; ++i)
-        for (std::size_t j = 0; j < nodes; ++j)
-            transposed_[j * nodes + i] = matrix_[i * nodes + j];
+        for (std::size_t j = 0; j < nodes; ++j) transposed_[j * nodes + i] = matrix_[i * nodes + j];
 }
 
 // Customer j is tried around i when either is among the nearest of the other: own nearest first,

@@ -70,7 +70,8 @@ public:
 
     static double penalty(const SearchSpace& space, const PenaltyWeights& weights, Load load,
                           double length) {
-        double result = load > space.capacity() ? weights.load * double(load - space.capacity()) : 0;
+        double result =
+            load > space.capacity() ? weights.load * double(load - space.capacity()) : 0;
         if (length > space.max_length()) result += weights.length * (length - space.max_length());
         return result;
     }

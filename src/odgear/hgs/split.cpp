@@ -57,8 +57,8 @@ void Split::load_tour(const SearchSpace& space, const std::vector<int>& tour) {
 double Split::cost(int start, int end) const {
     const double distance =
         from_depot_[start + 1] + travelled_[end] - travelled_[start + 1] + to_depot_[end];
-    double total =
-        route_cost_ + distance + weights_.load * std::max(load_[end] - load_[start] - capacity_, 0.0);
+    double total = route_cost_ + distance +
+                   weights_.load * std::max(load_[end] - load_[start] - capacity_, 0.0);
     if (has_length_limit_) {
         const double length = distance + service_time_ * double(end - start);
         total += weights_.length * std::max(length - max_length_, 0.0);
@@ -79,8 +79,8 @@ void Split::propagate_linear(int first, const double* before, double* after, int
     const auto reach = [&](int start) { return before[start] + from_depot_[start + 1]; };
     const auto between = [&](int i, int j) { return travelled_[j + 1] - travelled_[i + 1]; };
     const auto stays_behind = [&](int early, int late) {
-        return reach(late) > reach(early) + between(early, late) +
-                                 weights_.load * (load_[late] - load_[early]);
+        return reach(late) >
+               reach(early) + between(early, late) + weights_.load * (load_[late] - load_[early]);
     };
     const auto is_ahead = [&](int late, int early) {
         return reach(late) <= reach(early) + between(early, late);
@@ -109,9 +109,9 @@ void Split::propagate_quadratic(int first, const double* before, double* after, 
         if (before[start] == infinity) continue;
         for (int end = start + 1; end <= size_; ++end) {
             const double way = from_depot_[start + 1] + travelled_[end] - travelled_[start + 1];
-            if (end > start + 1 && (load_[end] - load_[start] > overrun_ * capacity_ ||
-                                    way + service_time_ * double(end - start) >
-                                        overrun_ * max_length_))
+            if (end > start + 1 &&
+                (load_[end] - load_[start] > overrun_ * capacity_ ||
+                 way + service_time_ * double(end - start) > overrun_ * max_length_))
                 break;
             const double total = before[start] + cost(start, end);
             if (total < after[end]) {

@@ -13,19 +13,13 @@ struct ExchangeChange {
     const Around<Row>& a;
     const PairDistances& d;
 
-    float one_one() const {
-        return (d.pv + d.vx - a.pu - a.ux) + (d.qu + d.uy - d.qv - d.vy);
-    }
-    float two_one() const {
-        return (d.pv + d.v_xx - a.pair_cut) + (d.qu + d.xy - d.qv - d.vy);
-    }
-    float two_two() const {
-        return (d.pv + d.y_xx - a.pair_cut) + (d.qu + d.x_yy - d.qv - d.y_yy);
-    }
+    float one_one() const { return (d.pv + d.vx - a.pu - a.ux) + (d.qu + d.uy - d.qv - d.vy); }
+    float two_one() const { return (d.pv + d.v_xx - a.pair_cut) + (d.qu + d.xy - d.qv - d.vy); }
+    float two_two() const { return (d.pv + d.y_xx - a.pair_cut) + (d.qu + d.x_yy - d.qv - d.y_yy); }
 };
 
-// Exchanges positions i .. i + a - 1 of route `one` with j .. j + b - 1 of route `two`. Stretches of
-// one route that touch or overlap are no exchange: a relocation does the same.
+// Exchanges positions i .. i + a - 1 of route `one` with j .. j + b - 1 of route `two`. Stretches
+// of one route that touch or overlap are no exchange: a relocation does the same.
 inline Plan plan_exchange(const SearchState& state, int one, int i, int a, int two, int j, int b) {
     Plan plan;
     if (i + a - 1 > state.route(one).size || j + b - 1 > state.route(two).size) return plan;

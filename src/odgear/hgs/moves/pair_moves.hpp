@@ -76,12 +76,18 @@ PairChanges pair_changes(const MoveContext<Distances>& context, const Around<Row
     const ExchangeChange<Row> exchange{a, d};
     const TwoOptChange<Row> turn{a, d};
     const TailChange<Row> tails{a, d};
-    PairChanges changes{relocate.one_behind(),    relocate.one_before(),
-                        relocate.two_behind(),    relocate.two_before(),
-                        relocate.turned_behind(), relocate.turned_before(),
-                        exchange.one_one(),       exchange.two_one(),
-                        exchange.two_two(),       turn.behind(),
-                        turn.before(),            tails.crossed(),
+    PairChanges changes{relocate.one_behind(),
+                        relocate.one_before(),
+                        relocate.two_behind(),
+                        relocate.two_before(),
+                        relocate.turned_behind(),
+                        relocate.turned_before(),
+                        exchange.one_one(),
+                        exchange.two_one(),
+                        exchange.two_two(),
+                        turn.behind(),
+                        turn.before(),
+                        tails.crossed(),
                         tails.joined()};
     if constexpr (!Distances::symmetric) add_turning(context, a.u, v, changes);
     return changes;

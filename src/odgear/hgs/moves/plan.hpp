@@ -116,8 +116,7 @@ void apply(const MoveContext<Distances>& context, const Plan& plan) {
                              visits);
     };
     write_visits(context.state, plan.first, context.scratch_first);
-    if (plan.second.route() >= 0)
-        write_visits(context.state, plan.second, context.scratch_second);
+    if (plan.second.route() >= 0) write_visits(context.state, plan.second, context.scratch_second);
     replace(plan.first, context.scratch_first);
     if (plan.second.route() >= 0) replace(plan.second, context.scratch_second);
 }

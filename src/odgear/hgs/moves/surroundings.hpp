@@ -11,11 +11,11 @@ namespace odgear::hgs {
 template <class Row>
 struct Around {  // one customer u and the rows of distances from and to its surroundings
     int u, p, x, xx;
-    float pu, ux, x_xx;   // edges that exist
-    float u_gone;         // change when u is taken out
-    float pair_gone;      // change when u and x are taken out; +infinity when x is the depot
-    float pair_turned;    // change when x - u is driven instead of u - x
-    float pair_cut;       // pu + x_xx; -infinity when x is the depot
+    float pu, ux, x_xx;  // edges that exist
+    float u_gone;        // change when u is taken out
+    float pair_gone;     // change when u and x are taken out; +infinity when x is the depot
+    float pair_turned;   // change when x - u is driven instead of u - x
+    float pair_cut;      // pu + x_xx; -infinity when x is the depot
     Row from_p, from_u, to_u, from_x, to_x, to_xx;
 };
 
@@ -65,11 +65,11 @@ template <class Row>
 PairDistances read_pair(const Around<Row>& around_u, const CustomerState& at_v, int v) {
     const int q = at_v.previous;
     const int y = at_v.next;
-    return {around_u.from_u[v],  around_u.to_u[v],   around_u.from_u[y],
-            around_u.to_u[q],    around_u.from_x[y], around_u.from_x[v],
-            around_u.to_x[v],    around_u.to_x[q],   around_u.from_x[at_v.after_next],
-            around_u.from_p[v],  around_u.from_p[q], around_u.to_xx[v],
-            around_u.to_xx[y],   at_v.from_previous, at_v.to_next,
+    return {around_u.from_u[v], around_u.to_u[v],   around_u.from_u[y],
+            around_u.to_u[q],   around_u.from_x[y], around_u.from_x[v],
+            around_u.to_x[v],   around_u.to_x[q],   around_u.from_x[at_v.after_next],
+            around_u.from_p[v], around_u.from_p[q], around_u.to_xx[v],
+            around_u.to_xx[y],  at_v.from_previous, at_v.to_next,
             at_v.next_edge};
 }
 

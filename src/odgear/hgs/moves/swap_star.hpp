@@ -102,7 +102,8 @@ private:
     // Row i: distances between a's position i and every position of b, both ways.
     float* row(std::vector<float>& rows, int i) const {
         const int stored = keep_ ? i : i & 3;
-        return rows.data() + static_cast<std::size_t>(stored) * static_cast<std::size_t>(b_.size + 2);
+        return rows.data() +
+               static_cast<std::size_t>(stored) * static_cast<std::size_t>(b_.size + 2);
     }
 
     Side a_;
@@ -176,12 +177,11 @@ SwapStar::Choice SwapStar::choose(const MoveContext<Distances>& context) {
     // `leaves` is what route a loses and b gains.
     const auto consider = [&](int i, int j, Load leaves, int count, float in_a, float in_b) {
         const double service = space.service_time() * count;
-        const double change =
-            double(in_a) + in_b - bound +
-            SearchState::penalty(space, context.weights, route_a.load - leaves,
-                                 route_a.length + in_a - service) +
-            SearchState::penalty(space, context.weights, route_b.load + leaves,
-                                 route_b.length + in_b + service);
+        const double change = double(in_a) + in_b - bound +
+                              SearchState::penalty(space, context.weights, route_a.load - leaves,
+                                                   route_a.length + in_a - service) +
+                              SearchState::penalty(space, context.weights, route_b.load + leaves,
+                                                   route_b.length + in_b + service);
         if (change < best.change) best = {i, j, change};
     };
     if (!keep_)
@@ -197,8 +197,8 @@ SwapStar::Choice SwapStar::choose(const MoveContext<Distances>& context) {
         if (a_.gone[i] + places_u.cost[0] < bound + best.change)
             consider(i, 0, of_u, 1, a_.gone[i], places_u.cost[0]);
         for (int j = 1; j <= b_.size; ++j) {
-            const float u_in = std::min(places_u.cost_apart_from(j),
-                                        back[j - 1] + there[j + 1] - b_.skip[j]);
+            const float u_in =
+                std::min(places_u.cost_apart_from(j), back[j - 1] + there[j + 1] - b_.skip[j]);
             const float v_in = std::min(b_.places[j].cost_apart_from(i),
                                         there_before[j] + back_behind[j] - a_.skip[i]);
             const float in_a = a_.gone[i] + v_in;
