@@ -1,0 +1,106 @@
+#include "odgear/policy/policy.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "odgear/policy/split.hpp"
+
+namespace odgear::policy {
+
+namespace {
+
+class Stopwatch {
+public:
+    // Seconds since the last call.
+    double lap() {
+        const Clock::time_point now = Clock::now();
+        const double seconds = std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+        return seconds;
+    }
+
+private:
+    Clock::time_point last_ = Clock::now();
+};
+
+RolloutOptions rollout_options(const Options& options, const Model& model) {
+    return {.trajectories = options.rollouts,
+            .decoding = options.decoding,
+            .rho = options.rho.value_or(model.rho),
+            .inverse_temperature = options.inverse_temperature,
+            .seed = options.seed};
+}
+
+void split_all(const RolloutProblem& problem, std::vector<Trajectory>& trajectories,
+               const Workers& workers) {
+    workers.run(static_cast<int>(trajectories.size()), 1, [&](int begin, int end, int) {
+        for (int k = begin; k < end; ++k) {
+            Trajectory& trajectory = trajectories[static_cast<std::size_t>(k)];
+            trajectory = split(problem, trajectory);
+        }
+    });
+}
+
+// The best distinct ones; equal trajectories are mostly neighbours in the order, but not only.
+std::vector<Solution> best_solutions(const Instance& instance, const Graph& graph,
+                                     const std::vector<Trajectory>& trajectories, int keep) {
+    std::vector<const Trajectory*> order;
+    for (const Trajectory& trajectory : trajectories) order.push_back(&trajectory);
+    const auto key = [&](const Trajectory* t) {
+        return std::tuple(std::max(0, t->routes - instance.max_vehicles()), t->cost, t->index);
+    };
+    std::sort(order.begin(), order.end(),
+              [&](const Trajectory* a, const Trajectory* b) { return key(a) < key(b); });
+    std::vector<Solution> kept;
+    for (const Trajectory* trajectory : order) {
+        if (static_cast<int>(kept.size()) >= std::max(1, keep)) break;
+        Solution solution =
+            canonical(instance, make_solution(instance, routes_of(graph, trajectory->nodes)));
+        const bool known = std::any_of(kept.begin(), kept.end(), [&](const Solution& other) {
+            return other.routes == solution.routes;
+        });
+        if (!known) kept.push_back(std::move(solution));
+    }
+    return kept;
+}
+
+}  // namespace
+
+PolicyResult run(const Instance& instance, const Network& network, const Options& options,
+                 const StopRule& stop, const Workers& workers) {
+    const Model& model = network.model();
+    PolicyResult result;
+    result.k_attention = options.attention.value_or(model.attention).at(instance.customers());
+    result.k_decode = options.neighbors.value_or(model.decode).at(instance.customers());
+    Stopwatch watch;
+    const Graph graph = build_graph(instance,
+                                    {.neighbors = std::max(result.k_attention, result.k_decode),
+                                     .features = model.architecture.features,
+                                     .reorder = true},
+                                    workers);
+    result.seconds.graph = watch.lap();
+    const Encoding encoding = network.encode(graph, result.k_attention, workers);
+    result.log_z = encoding.log_z;
+    result.seconds.encode = watch.lap();
+    const EdgeTable table = network.decode(graph, encoding, result.k_decode, workers);
+    result.seconds.decode = watch.lap();
+    const RolloutProblem problem(instance, graph, table);
+    std::vector<Trajectory> trajectories =
+        rollout(problem, rollout_options(options, model), workers, stop);
+    if (options.split) split_all(problem, trajectories, workers);
+    for (const Trajectory& trajectory : trajectories) result.costs.push_back(trajectory.cost);
+    result.mean_cost = std::accumulate(result.costs.begin(), result.costs.end(), 0.0) /
+                       static_cast<double>(result.costs.size());
+    result.solutions = best_solutions(instance, graph, trajectories, options.keep);
+    result.best = result.solutions.front();
+    result.within_fleet = static_cast<int>(result.best.routes.size()) <= instance.max_vehicles();
+    result.seconds.rollout = watch.lap();
+    return result;
+}
+
+PolicyResult run(const Instance& instance, const Model& model, const Options& options,
+                 const StopRule& stop, int threads) {
+    return run(instance, Network(model), options, stop, Workers(threads));
+}
+
+}  // namespace odgear::policy

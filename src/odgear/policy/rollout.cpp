@@ -1,0 +1,156 @@
+#include "odgear/policy/rollout.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/policy/walk.hpp"
+
+namespace odgear::policy {
+
+namespace {
+
+// Trajectories that one thread advances in turn: while one waits for its next row from memory, the
+// others compute.
+constexpr int lockstep = 8;
+constexpr int steps_between_looks = 256;  // at the clock
+
+struct Runner {
+    Walk walk;
+    Random random;
+    Trajectory* trajectory = nullptr;
+    bool greedy = false;
+};
+
+class Rollout {
+public:
+    Rollout(const RolloutProblem& problem, const RolloutOptions& options, const Workers& workers,
+            const StopRule& stop)
+        : problem_(problem),
+          options_(options),
+          workers_(workers),
+          stop_(stop),
+          beta_(static_cast<float>(options.inverse_temperature)),
+          runners_(static_cast<std::size_t>(workers.threads())) {
+        if (options.trajectories < 1)
+            throw ConfigurationError("the number of rollouts must be positive");
+        if (!(options.rho >= 0 && options.rho <= 1))
+            throw ConfigurationError("rho must be between 0 and 1");
+        if (!(options.inverse_temperature > 0))
+            throw ConfigurationError("the inverse temperature must be positive");
+    }
+
+    std::vector<Trajectory> run() {
+        std::vector<Trajectory> all(static_cast<std::size_t>(options_.trajectories));
+        workers_.run(options_.trajectories, lockstep, [&](int begin, int end, int worker) {
+            const auto part = std::span(all).subspan(std::size_t(begin), std::size_t(end - begin));
+            advance(part, begin, runners_[static_cast<std::size_t>(worker)]);
+        });
+        std::erase_if(all, [](const Trajectory& t) { return t.nodes.empty(); });
+        return all;
+    }
+
+private:
+    void advance(std::span<Trajectory> part, int first,
+                 std::vector<std::unique_ptr<Runner>>& runners) {
+        if (first > 0 && stop_.out_of_time()) return;
+        std::vector<Runner*> active;
+        for (std::size_t k = 0; k < part.size(); ++k) {
+            if (k == runners.size())
+                runners.push_back(
+                    std::make_unique<Runner>(Runner{Walk(problem_), Random(), nullptr, false}));
+            Runner& runner = *runners[k];
+            const int index = first + static_cast<int>(k);
+            runner.walk.restart();
+            runner.random = Random::stream(options_.seed, static_cast<std::uint64_t>(index));
+            runner.trajectory = &part[k];
+            runner.greedy = options_.first_greedy && index == 0;
+            part[k].index = index;
+            const auto customers = static_cast<std::size_t>(problem_.customers());
+            part[k].nodes.reserve(customers + customers / 4 + 2);
+            active.push_back(&runner);
+        }
+        for (std::int64_t turn = 1; !active.empty(); ++turn) {
+            std::erase_if(active, [&](Runner* runner) { return step(*runner); });
+            if (turn % steps_between_looks == 0 && stop_.out_of_time()) abandon(active);
+        }
+    }
+
+    // True when the trajectory is complete.
+    bool step(Runner& runner) const {
+        Walk& walk = runner.walk;
+        double* log_probability =
+            options_.log_probabilities ? &runner.trajectory->log_probability : nullptr;
+        const int target = samples(runner) ? walk.sample(runner.random, beta_, log_probability)
+                                           : walk.best(beta_, log_probability);
+        walk.move(target);
+        runner.trajectory->nodes.push_back(target);
+        if (walk.finished()) {
+            runner.trajectory->cost = walk.cost();
+            runner.trajectory->routes = walk.routes();
+            return true;
+        }
+        walk.prefetch();
+        return false;
+    }
+
+    bool samples(Runner& runner) const {
+        if (runner.greedy) return false;
+        if (options_.decoding == Decoding::depot_sampling) return runner.walk.node() == 0;
+        if (options_.rho >= 1) return true;
+        return options_.rho > 0 && runner.random.unit() < options_.rho;
+    }
+
+    // Gives up what is not complete, but for the very first trajectory.
+    static void abandon(std::vector<Runner*>& active) {
+        std::erase_if(active, [](Runner* runner) {
+            if (runner->trajectory->index == 0) return false;
+            runner->trajectory->nodes.clear();
+            return true;
+        });
+    }
+
+    const RolloutProblem& problem_;
+    const RolloutOptions& options_;
+    const Workers& workers_;
+    const StopRule& stop_;
+    float beta_;
+    std::vector<std::vector<std::unique_ptr<Runner>>> runners_;  // by worker
+};
+
+}  // namespace
+
+std::vector<Trajectory> rollout(const RolloutProblem& problem, const RolloutOptions& options,
+                                const Workers& workers, const StopRule& stop) {
+    return Rollout(problem, options, workers, stop).run();
+}
+
+std::vector<Route> routes_of(const Graph& graph, std::span<const int> nodes) {
+    std::vector<Route> routes;
+    Route route;
+    for (const int node : nodes) {
+        if (node != 0) {
+            route.push_back(graph.label[static_cast<std::size_t>(node)]);
+            continue;
+        }
+        routes.push_back(std::move(route));
+        route.clear();
+    }
+    return routes;
+}
+
+std::vector<int> trajectory_of(const Graph& graph, const std::vector<Route>& routes) {
+    std::vector<int> position(graph.label.size());
+    for (std::size_t i = 0; i < graph.label.size(); ++i)
+        position[static_cast<std::size_t>(graph.label[i])] = static_cast<int>(i);
+    std::vector<int> nodes;
+    for (const Route& route : routes) {
+        if (route.empty()) continue;
+        for (const int customer : route)
+            nodes.push_back(position[static_cast<std::size_t>(customer)]);
+        nodes.push_back(0);
+    }
+    return nodes;
+}
+
+}  // namespace odgear::policy
