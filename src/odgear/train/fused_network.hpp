@@ -1,0 +1,45 @@
+// The network on the fused kernels: three to eight times as fast as tensor by tensor. Backbone
+// `gat`, head widths that are multiples of eight; everything else runs on the torch expression.
+#pragma once
+
+#include "odgear/train/kernels/attention.hpp"
+#include "odgear/train/kernels/edge_decoder.hpp"
+#include "odgear/train/network.hpp"
+
+namespace odgear::train {
+
+bool fused_kernels_fit(const policy::Architecture& architecture);
+
+class FusedNetwork final : public Network {
+public:
+    // Throws ConfigurationError where the kernels do not fit.
+    explicit FusedNetwork(const ParameterLayout& layout);
+
+    void forward(const TrainingGraph& graph, std::span<const float> parameters) override;
+    LogitView logits() const override;
+    double log_z() const override { return log_z_; }
+    void backward(std::span<const float> d_logits, double d_log_z,
+                  std::span<float> gradient) override;
+
+private:
+    AttentionShape layer_shape(std::size_t layer) const;
+    DecoderShape decoder_shape() const;
+    void forward_log_z(std::span<const float> parameters);
+    void backward_log_z(double d_log_z, std::span<float> gradient);
+
+    const ParameterLayout& layout_;
+    std::size_t units_;
+    std::size_t layers_;
+    GraphView view_;
+    std::span<const float> parameters_;
+    std::vector<float> node_slope_;            // [nodes, D]
+    std::vector<std::vector<float>> hidden_;   // h before layer k, and after the last; [nodes, D]
+    std::vector<float> edge_, edge_slope_;     // e, [edges, D]
+    std::vector<AttentionState> attention_;
+    DecoderState decoder_;
+    std::vector<float> mean_, z_hidden_, z_slope_;  // of log Z, [D]
+    double log_z_ = 0;
+    std::vector<float> d_hidden_, d_edge_;
+};
+
+}  // namespace odgear::train

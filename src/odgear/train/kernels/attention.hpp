@@ -1,0 +1,54 @@
+// One graph attention layer with batch normalisation and residual (Eq. 3 to 5 of the paper,
+// "Layers" in docs/network.md), forward and backward. Time O(edges·H·D + nodes·H·w·D), memory
+// O(nodes·H·D + edges·H) for what the backward pass reads.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "odgear/train/kernels/graph_view.hpp"
+
+namespace odgear::train {
+
+struct AttentionShape {
+    std::size_t units;   // D
+    std::size_t heads;   // H
+    bool last;           // heads averaged, each of width D; else concatenated, each of width D/H
+    bool edge_messages;  // messages carry edge embeddings too
+
+    std::size_t head_width() const { return last ? units : units / heads; }  // a multiple of eight
+    std::size_t projected() const { return heads * head_width(); }
+};
+
+template <class Pointer>
+struct AttentionTensors {
+    Pointer project;               // [H·w, D]
+    Pointer source, target, edge;  // [H, w], [H, w], [H, D]
+    Pointer message;               // [H, w, D]; null without edge messages
+    Pointer norm_weight, norm_bias;
+};
+using AttentionWeights = AttentionTensors<const float*>;
+using AttentionGradients = AttentionTensors<float*>;
+
+struct AttentionState {
+    std::vector<float> projected;     // z, [nodes, H·w]
+    std::vector<float> from, to;      // source·z_i and target·z_j, [nodes, H]
+    std::vector<float> share;         // a_ij^h, [attention edges, H]
+    std::vector<float> leak;          // slope of the leaky ReLU, [attention edges, H]
+    std::vector<float> mean_edge;     // Σ_j a_ij^h e_ij, [nodes, H, D]
+    std::vector<float> slope;         // of SiLU at m_i, [nodes, D]
+    std::vector<float> normalized;    // before scale and shift, [nodes, D]
+    std::vector<float> inverse_std;   // [D]
+};
+
+// input [nodes, D], e [edges, D] → output [nodes, D]. Input and output may not overlap.
+void attend(const GraphView& graph, const AttentionShape& shape, const AttentionWeights& weights,
+            const float* input, const float* e, AttentionState& state, float* output);
+
+// d_output becomes the gradient of the input. Adds to the gradients and to d_e.
+void attend_backward(const GraphView& graph, const AttentionShape& shape,
+                     const AttentionWeights& weights, const float* input, const float* e,
+                     const AttentionState& state, float* d_output,
+                     const AttentionGradients& gradients, float* d_e);
+
+}  // namespace odgear::train

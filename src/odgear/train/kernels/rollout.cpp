@@ -1,0 +1,433 @@
+#include "odgear/train/kernels/rollout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "odgear/train/kernels/rollout.cpp"
+#include "hwy/foreach_target.h"
+// clang-format off: must follow foreach_target
+#include "odgear/train/kernels/dense-inl.hpp"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace odgear::train::HWY_NAMESPACE {
+
+constexpr float log_floor = -23.02585093f;  // log 1e-10: customers that fit, outside of the row
+constexpr float forbidden = -1e30f;
+constexpr std::int32_t visited = std::numeric_limits<std::int32_t>::max();
+constexpr int outside = -1;
+
+using EightInts = hn::Rebind<std::int32_t, Eight>;
+
+// The allowed weights of the current row, relative to exp(highest).
+struct RowSum {
+    float highest = 0;
+    float sum = 0;            // of the row
+    float total = 0;          // with the customers outside of the row
+    float floor = 0;          // weight of one such customer
+    float mean_logit = 0;     // Σ weight·(logit − highest), not divided
+    std::size_t count = 0;    // slots
+};
+
+class Walker {
+public:
+    Walker(const TrainingGraph& graph, const LogitView& logits, WalkState& state, bool sums)
+        : graph_(graph), view_(graph.view()), logits_(logits), state_(state), sums_(sums) {
+        const std::size_t nodes = view_.nodes;
+        state_.need.assign(graph.demands().begin(), graph.demands().end());
+        state_.isolation.assign(nodes, 0.0f);
+        state_.weights.resize(std::max(nodes, view_.row_width) + 32);
+        if (graph.instance().is_tsp()) state_.need[0] = visited;
+        unvisited_ = graph.customers();
+        remaining_ = graph.capacity();
+        step_ = 1.0f / static_cast<float>(std::max(1, graph.graph().iso_width));
+        if (sums_) start_sums();
+    }
+
+    bool done() const { return unvisited_ == 0 && current_ == 0; }
+    int current() const { return current_; }
+    std::size_t row_begin() const { return view_.row_begin(static_cast<std::size_t>(current_)); }
+    int target(std::size_t slot) const { return view_.targets[row_begin() + slot]; }
+
+    // Coefficients of v_0 and v_2 in this state; that of v_1 is the target's isolation.
+    float load_term() const { return current_ == 0 ? 0.0f : share() - 0.5f; }
+    float low_term() const {
+        return current_ == 0 ? 0.0f : std::max(0.0f, 0.3f - share()) / 0.3f;
+    }
+
+    RowSum weigh(float inverse_temperature) {
+        const Eight d;
+        const EightInts di;
+        const std::size_t lanes = hn::Lanes(d);
+        const std::size_t begin = row_begin();
+        RowSum row;
+        row.count = view_.row_size(static_cast<std::size_t>(current_));
+        const float* u = logits_.planes + begin;
+        const float* v0 = u + logits_.stride;
+        const float* v1 = v0 + logits_.stride;
+        const float* v2 = v1 + logits_.stride;
+        const auto load = hn::Set(d, load_term());
+        const auto low = hn::Set(d, low_term());
+        const auto beta = hn::Set(d, inverse_temperature);
+        const auto room = hn::Set(di, remaining_);
+        auto highest = hn::Set(d, log_floor);
+        float* weights = state_.weights.data();
+        for (std::size_t k = 0; k < row.count; k += lanes) {
+            const auto index = hn::LoadU(di, view_.targets + begin + k);
+            const auto need = hn::GatherIndex(di, state_.need.data(), index);
+            auto logit = hn::LoadU(d, u + k);
+            if (logits_.state_terms > 0) {
+                const auto isolation = hn::GatherIndex(d, state_.isolation.data(), index);
+                logit = hn::MulAdd(load, hn::LoadU(d, v0 + k), logit);
+                logit = hn::MulAdd(isolation, hn::LoadU(d, v1 + k), logit);
+                logit = hn::MulAdd(low, hn::LoadU(d, v2 + k), logit);
+            }
+            logit = hn::Mul(logit, beta);
+            const auto blocked = hn::RebindMask(d, hn::Gt(need, room));
+            const auto inside = hn::FirstN(d, row.count - k);
+            logit = hn::IfThenElse(hn::AndNot(blocked, inside), logit, hn::Set(d, forbidden));
+            highest = hn::Max(highest, logit);
+            hn::StoreU(logit, d, weights + k);
+        }
+        row.highest = hn::GetLane(hn::MaxOfLanes(d, highest));
+        exponentiate(row);
+        add_outside(row);
+        return row;
+    }
+
+    // The slot of `node` in the current row, or `outside`.
+    int slot_of(int node) const {
+        if (current_ == 0) return node - 1;
+        if (node == 0) return 0;
+        const std::int32_t* row = view_.targets + row_begin();
+        for (std::size_t k = 1; k < view_.row_width; ++k)
+            if (row[k] == node) return static_cast<int>(k);
+        return outside;
+    }
+
+    // The slot drawn by `unit` in [0, 1), or `outside`.
+    int draw(const RowSum& row, double unit) const {
+        const float mark = static_cast<float>(unit) * row.total;
+        float sum = 0;
+        int last = outside;
+        for (std::size_t k = 0; k < row.count; ++k) {
+            const float weight = state_.weights[k];
+            if (weight <= 0) continue;
+            last = static_cast<int>(k);
+            sum += weight;
+            if (mark < sum) return last;
+        }
+        return row.total > row.sum ? outside : last;
+    }
+
+    int best(const RowSum& row) const {
+        int slot = outside;
+        float highest = 0;
+        for (std::size_t k = 0; k < row.count; ++k)
+            if (state_.weights[k] > highest) {
+                highest = state_.weights[k];
+                slot = static_cast<int>(k);
+            }
+        return slot;
+    }
+
+    // A random one of the customers that fit and are outside of the row.
+    int draw_outside(Random& random) const {
+        std::vector<int> candidates;
+        for (int j = 1; j <= graph_.customers(); ++j)
+            if (state_.need[static_cast<std::size_t>(j)] <= remaining_ && slot_of(j) == outside)
+                candidates.push_back(j);
+        return candidates[random.below(static_cast<std::uint32_t>(candidates.size()))];
+    }
+
+    float length_to(int node, int slot) const {
+        if (slot != outside) return graph_.graph().distance[row_begin() + std::size_t(slot)];
+        return static_cast<float>(graph_.distance(current_, node));
+    }
+
+    void move(int node) {
+        current_ = node;
+        if (node == 0) {
+            remaining_ = graph_.capacity();
+            return;
+        }
+        const auto at = static_cast<std::size_t>(node);
+        remaining_ -= state_.need[at];
+        state_.need[at] = visited;
+        --unvisited_;
+        if (sums_) drop_from_sums(at);
+        for (const auto* w = graph_.watchers_begin(node); w != graph_.watchers_end(node); ++w) {
+            const auto watcher = static_cast<std::size_t>(*w);
+            if (sums_ && state_.need[watcher] != visited) isolate(watcher);
+            state_.isolation[watcher] += step_;
+        }
+        if (unvisited_ == 0) state_.need[0] = 0;  // a TSP's way home
+    }
+
+    StateFeatures features(const RowSum& row) const {
+        const policy::Graph& g = graph_.graph();
+        const auto customers = static_cast<float>(graph_.customers());
+        const float radius = g.radius[static_cast<std::size_t>(current_)];
+        const float rest = current_ == 0 ? 0.0f : share();
+        const float* distance = g.distance.data() + row_begin();
+        float ahead = 0;
+        for (std::size_t k = 0; k < row.count; ++k) ahead += state_.weights[k] * distance[k];
+        const float far = load_ > 1e-6f ? radial_ / load_ : 0.0f;
+        return {1.0f,
+                static_cast<float>(unvisited_) / customers,
+                radial_,
+                spacing_,
+                isolation_ / customers,
+                isolated_spacing_,
+                isolation_squared_ / customers,
+                radii_ / customers,
+                current_ == 0 ? 1.0f : 0.0f,
+                rest,
+                radius,
+                rest * radius,
+                row.sum > 0 ? ahead / row.sum : 0.0f,
+                rest * far};
+    }
+
+    const float* weights() const { return state_.weights.data(); }
+    const float* isolation() const { return state_.isolation.data(); }
+    const std::int32_t* row_targets() const { return view_.targets + row_begin(); }
+
+private:
+    float share() const {
+        return static_cast<float>(remaining_) / static_cast<float>(graph_.capacity());
+    }
+
+    void exponentiate(RowSum& row) {
+        const Eight d;
+        const std::size_t lanes = hn::Lanes(d);
+        const auto highest = hn::Set(d, row.highest);
+        auto sum = hn::Zero(d);
+        auto mean = hn::Zero(d);
+        float* weights = state_.weights.data();
+        for (std::size_t k = 0; k < row.count; k += lanes) {
+            const auto x = hn::Sub(hn::LoadU(d, weights + k), highest);
+            const auto allowed = hn::Gt(x, hn::Set(d, -1e20f));
+            const auto weight = hn::IfThenElseZero(allowed, hn::Exp(d, x));
+            sum = hn::Add(sum, weight);
+            mean = hn::MulAdd(weight, x, mean);
+            hn::StoreU(weight, d, weights + k);
+        }
+        row.sum = hn::GetLane(hn::SumOfLanes(d, sum));
+        row.mean_logit = hn::GetLane(hn::SumOfLanes(d, mean));
+        row.total = row.sum;
+    }
+
+    // Counting them costs O(N), and matters only where the row itself has next to no weight.
+    void add_outside(RowSum& row) const {
+        if (current_ == 0) return;
+        row.floor = std::exp(log_floor - row.highest);
+        if (row.floor * static_cast<float>(unvisited_) <= 1e-7f * row.sum) return;
+        int count = 0;
+        for (std::size_t j = 1; j < view_.nodes; ++j) count += state_.need[j] <= remaining_;
+        for (std::size_t k = 1; k < row.count; ++k) count -= state_.weights[k] > 0;
+        row.total += row.floor * static_cast<float>(std::max(0, count));
+    }
+
+    void start_sums() {
+        const policy::Graph& g = graph_.graph();
+        for (std::size_t j = 1; j < view_.nodes; ++j) {
+            load_ += g.demand[j];
+            radial_ += g.demand[j] * g.radius[j];
+            spacing_ += g.spacing[j];
+            radii_ += g.radius[j];
+        }
+    }
+
+    void drop_from_sums(std::size_t j) {
+        const policy::Graph& g = graph_.graph();
+        const float isolation = state_.isolation[j];
+        load_ -= g.demand[j];
+        radial_ -= g.demand[j] * g.radius[j];
+        spacing_ -= g.spacing[j];
+        radii_ -= g.radius[j];
+        isolation_ -= isolation;
+        isolated_spacing_ -= isolation * g.spacing[j];
+        isolation_squared_ -= isolation * isolation;
+    }
+
+    void isolate(std::size_t j) {
+        const float before = state_.isolation[j];
+        isolation_ += step_;
+        isolated_spacing_ += step_ * graph_.graph().spacing[j];
+        isolation_squared_ += step_ * (2 * before + step_);
+    }
+
+    const TrainingGraph& graph_;
+    const GraphView view_;
+    const LogitView logits_;
+    WalkState& state_;
+    const bool sums_;
+    int current_ = 0;
+    int unvisited_ = 0;
+    std::int32_t remaining_ = 0;
+    float step_ = 0;
+    // Sums over the unvisited customers, for the baseline.
+    float load_ = 0, radial_ = 0, spacing_ = 0, radii_ = 0;
+    float isolation_ = 0, isolated_spacing_ = 0, isolation_squared_ = 0;
+};
+
+float log_share(const Walker& walker, const RowSum& row, int slot) {
+    const float weight = slot == outside ? row.floor : walker.weights()[slot];
+    return std::log(weight / row.total);
+}
+
+void sample_target(const TrainingGraph& graph, const LogitView& logits,
+                   const SamplingOptions& options, Random& random, WalkState& scratch,
+                   Trajectory& trajectory) {
+    trajectory.visits.clear();
+    trajectory.lengths.clear();
+    trajectory.log_probs.clear();
+    trajectory.states.clear();
+    trajectory.cost = trajectory.log_prob = 0;
+    double entropy = 0;
+    Walker walker(graph, logits, scratch, options.states);
+    while (!walker.done()) {
+        const RowSum row = walker.weigh(options.inverse_temperature);
+        if (options.states) trajectory.states.push_back(walker.features(row));
+        const bool sampled = !options.greedy && (options.rho >= 1 || random.unit() < options.rho);
+        int slot = sampled ? walker.draw(row, random.unit()) : walker.best(row);
+        const int node = slot == outside ? walker.draw_outside(random)
+                                         : walker.target(static_cast<std::size_t>(slot));
+        const float log_prob = log_share(walker, row, slot);
+        const float length = walker.length_to(node, slot);
+        trajectory.visits.push_back(node);
+        trajectory.lengths.push_back(length);
+        trajectory.log_probs.push_back(log_prob);
+        trajectory.cost += double(length);
+        trajectory.log_prob += double(log_prob);
+        if (row.sum > 0) entropy += double(std::log(row.sum) - row.mean_logit / row.sum);
+        walker.move(node);
+    }
+    trajectory.entropy = entropy / static_cast<double>(trajectory.steps());
+}
+
+void evaluate_target(const TrainingGraph& graph, const LogitView& logits, WalkState& scratch,
+                     Trajectory& trajectory) {
+    trajectory.log_probs.clear();
+    trajectory.log_prob = 0;
+    Walker walker(graph, logits, scratch, false);
+    for (const std::int32_t node : trajectory.visits) {
+        const RowSum row = walker.weigh(1);
+        const float log_prob = log_share(walker, row, walker.slot_of(node));
+        trajectory.log_probs.push_back(log_prob);
+        trajectory.log_prob += double(log_prob);
+        walker.move(node);
+    }
+}
+
+// One step's part of the gradient: weight·([k = slot] − p_k) on u, and its products with the
+// state's coefficients on v_0, v_1, v_2.
+void add_step(const Walker& walker, const RowSum& row, int slot, float weight,
+              const LogitView& logits, float* gradient) {
+    const Eight d;
+    const EightInts di;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto factor = hn::Set(d, -weight / row.total);
+    const auto load = hn::Set(d, walker.load_term());
+    const auto low = hn::Set(d, walker.low_term());
+    float* planes[4];
+    for (std::size_t t = 0; t <= logits.state_terms; ++t)
+        planes[t] = gradient + t * logits.stride + walker.row_begin();
+    const std::int32_t* targets = walker.row_targets();
+    const auto add = [&](float* to, hn::Vec<Eight> v) HWY_ATTR {
+        hn::StoreU(hn::Add(hn::LoadU(d, to), v), d, to);
+    };
+    for (std::size_t k = 0; k < row.count; k += lanes) {
+        // Past the row's end the weights are 0, so whole vectors may be added.
+        const auto g = hn::Mul(factor, hn::LoadU(d, walker.weights() + k));
+        add(planes[0] + k, g);
+        if (logits.state_terms == 0) continue;
+        const auto isolation =
+            hn::GatherIndex(d, walker.isolation(), hn::LoadU(di, targets + k));
+        add(planes[1] + k, hn::Mul(g, load));
+        add(planes[2] + k, hn::Mul(g, isolation));
+        add(planes[3] + k, hn::Mul(g, low));
+    }
+    if (slot == outside) return;
+    planes[0][slot] += weight;
+    if (logits.state_terms == 0) return;
+    planes[1][slot] += weight * walker.load_term();
+    planes[2][slot] += weight * walker.isolation()[targets[slot]];
+    planes[3][slot] += weight * walker.low_term();
+}
+
+void add_gradient_target(const TrainingGraph& graph, const LogitView& logits,
+                         const Trajectory& trajectory, std::span<const float> weights,
+                         WalkState& scratch, float* gradient) {
+    Walker walker(graph, logits, scratch, false);
+    for (std::size_t t = 0; t < trajectory.steps(); ++t) {
+        const int node = trajectory.visits[t];
+        if (weights[t] != 0) {
+            const RowSum row = walker.weigh(1);
+            add_step(walker, row, walker.slot_of(node), weights[t], logits, gradient);
+        }
+        walker.move(node);
+    }
+}
+
+}  // namespace odgear::train::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace odgear::train {
+
+HWY_EXPORT(sample_target);
+HWY_EXPORT(evaluate_target);
+HWY_EXPORT(add_gradient_target);
+
+void sample(const TrainingGraph& graph, const LogitView& logits, const SamplingOptions& options,
+            Random& random, WalkState& scratch, Trajectory& trajectory) {
+    HWY_DYNAMIC_DISPATCH(sample_target)(graph, logits, options, random, scratch, trajectory);
+}
+
+void evaluate(const TrainingGraph& graph, const LogitView& logits, WalkState& scratch,
+              Trajectory& trajectory) {
+    HWY_DYNAMIC_DISPATCH(evaluate_target)(graph, logits, scratch, trajectory);
+}
+
+void add_gradient(const TrainingGraph& graph, const LogitView& logits, const Trajectory& trajectory,
+                  std::span<const float> weights, WalkState& scratch, float* gradient) {
+    HWY_DYNAMIC_DISPATCH(add_gradient_target)
+    (graph, logits, trajectory, weights, scratch, gradient);
+}
+
+std::vector<Route> routes_of(const Trajectory& trajectory) {
+    std::vector<Route> routes(1);
+    for (const std::int32_t node : trajectory.visits) {
+        if (node != 0)
+            routes.back().push_back(node);
+        else if (!routes.back().empty())
+            routes.emplace_back();
+    }
+    if (routes.back().empty()) routes.pop_back();
+    return routes;
+}
+
+Trajectory trajectory_of(const TrainingGraph& graph, std::span<const Route> routes) {
+    Trajectory trajectory;
+    int at = 0;
+    const auto visit = [&](int node) {
+        const double length = graph.distance(at, node);
+        trajectory.visits.push_back(node);
+        trajectory.lengths.push_back(static_cast<float>(length));
+        trajectory.cost += length;
+        at = node;
+    };
+    for (const Route& route : routes) {
+        if (route.empty()) continue;
+        for (const int customer : route) visit(customer);
+        visit(0);
+    }
+    return trajectory;
+}
+
+}  // namespace odgear::train
+#endif

@@ -1,0 +1,69 @@
+// Trajectories under the current logits: sampling them (Eq. 8 of the paper and the state terms of
+// docs/network.md), and walking along given ones for log P_F and its gradient. A step costs
+// O(K), from the depot O(N); the gradient is a second walk of the same cost.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "odgear/core/random.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/train/training_graph.hpp"
+
+namespace odgear::train {
+
+// Planes u, v_0, …, each `stride` long: what the network says of an instance.
+struct LogitView {
+    const float* planes = nullptr;
+    std::size_t stride = 0;
+    std::size_t state_terms = 0;  // T: 0 or 3
+};
+
+// What the per-step baseline sees of the state before a step (see step_credit.hpp).
+constexpr std::size_t state_features = 14;
+using StateFeatures = std::array<float, state_features>;
+
+struct Trajectory {
+    std::vector<std::int32_t> visits;  // node after each step; begins after the depot, ends in it
+    std::vector<float> lengths;        // scaled distance of each step
+    std::vector<float> log_probs;      // of each step
+    std::vector<StateFeatures> states;
+    double cost = 0;      // scaled
+    double log_prob = 0;  // log P_F
+    double entropy = 0;   // mean over the steps that had a choice
+
+    std::size_t steps() const { return visits.size(); }
+};
+
+std::vector<Route> routes_of(const Trajectory& trajectory);
+// All routes in the given order as a trajectory without probabilities.
+Trajectory trajectory_of(const TrainingGraph& graph, std::span<const Route> routes);
+
+// Per-customer state of one walk, reused from trajectory to trajectory.
+struct WalkState {
+    std::vector<std::int32_t> need;  // demand, or more than any load once visited
+    std::vector<float> isolation;    // visited share of the nearest five
+    std::vector<float> weights;      // of the current row
+};
+
+struct SamplingOptions {
+    float inverse_temperature = 1;
+    bool greedy = false;
+    float rho = 1;        // share of sampled steps; the others are greedy
+    bool states = false;  // record StateFeatures
+};
+
+void sample(const TrainingGraph& graph, const LogitView& logits, const SamplingOptions& options,
+            Random& random, WalkState& scratch, Trajectory& trajectory);
+
+// Fills log_probs and log_prob of a trajectory given by its visits.
+void evaluate(const TrainingGraph& graph, const LogitView& logits, WalkState& scratch,
+              Trajectory& trajectory);
+
+// Adds Σ_t weights[t] · d log p_t / d logits to `gradient` (laid out as the logits).
+void add_gradient(const TrainingGraph& graph, const LogitView& logits, const Trajectory& trajectory,
+                  std::span<const float> weights, WalkState& scratch, float* gradient);
+
+}  // namespace odgear::train

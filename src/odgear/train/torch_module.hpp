@@ -1,0 +1,45 @@
+// docs/network.md as torch expressions. Used by torch_network.cpp and the tests.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <map>
+#include <string>
+
+#include "odgear/policy/architecture.hpp"
+
+namespace odgear::train {
+
+// The graph as tensors on the module's device. E edges, of which the first ones of each row are
+// attended; see GraphView for their order.
+struct GraphTensors {
+    torch::Tensor nodes;           // [n, F]
+    torch::Tensor edges;           // [E, A]
+    torch::Tensor source, target;  // [E] int64
+    torch::Tensor attended;        // indices of the attended edges, int64
+};
+
+struct NetworkOutput {
+    torch::Tensor logits;  // [E, 1 + T]
+    torch::Tensor log_z;   // scalar
+};
+
+class NetworkModule : public torch::nn::Module {
+public:
+    explicit NetworkModule(const policy::Architecture& architecture);
+
+    NetworkOutput forward(const GraphTensors& graph);
+    torch::Tensor parameter(const std::string& name) const { return tensors_.at(name); }
+
+private:
+    torch::Tensor attention_layer(int layer, const torch::Tensor& h, const torch::Tensor& e,
+                                  const GraphTensors& graph) const;
+    torch::Tensor transformer_layer(int layer, const torch::Tensor& h) const;
+    torch::Tensor decode(const torch::Tensor& h, const torch::Tensor& e,
+                         const GraphTensors& graph) const;
+
+    policy::Architecture architecture_;
+    std::map<std::string, torch::Tensor> tensors_;
+};
+
+}  // namespace odgear::train

@@ -1,0 +1,38 @@
+// The network as plain torch expressions, once, for generator and discriminator: the reference the
+// fused kernels are tested against, the path for other devices, and the one for the transformer
+// backbone. Headers of torch stay out of this one.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "odgear/train/network.hpp"
+
+namespace odgear::train {
+
+class TorchNetwork final : public Network {
+public:
+    // `device` as torch names it: "cpu", "cuda", "cuda:1". Throws ConfigurationError.
+    TorchNetwork(const ParameterLayout& layout, const std::string& device);
+    ~TorchNetwork() override;
+
+    void forward(const TrainingGraph& graph, std::span<const float> parameters) override;
+    LogitView logits() const override;
+    double log_z() const override;
+    void backward(std::span<const float> d_logits, double d_log_z,
+                  std::span<float> gradient) override;
+
+private:
+    struct Tensors;
+    const ParameterLayout& layout_;
+    std::unique_ptr<Tensors> tensors_;
+    std::vector<float> planes_;
+    std::size_t stride_ = 0;
+    std::size_t edges_ = 0;
+    double log_z_ = 0;
+};
+
+// One thread within an operation: instances are what runs in parallel.
+void use_single_threaded_torch();
+
+}  // namespace odgear::train

@@ -1,0 +1,88 @@
+// The fused kernels against the plain torch expression: logits, log Z, and all gradients.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "odgear/train/fused_network.hpp"
+#include "odgear/train/torch_network.hpp"
+#include "support/random_instances.hpp"
+
+namespace odgear::train {
+namespace {
+
+struct Case {
+    const char* name;
+    policy::Architecture architecture;
+    int customers;
+    NeighborCounts neighbors;
+};
+
+policy::Architecture architecture(int units, int heads, int layers) {
+    policy::Architecture a;
+    a.units = units;
+    a.heads = heads;
+    a.layers = layers;
+    return a;
+}
+
+std::vector<Case> cases() {
+    policy::Architecture paper = architecture(16, 2, 2);
+    paper.features = policy::FeatureSet::paper;
+    paper.edge_messages = false;
+    paper.state_terms = 0;
+    paper.decoder_hidden = 1;
+    paper.bound = 0;
+    return {{"ours", architecture(64, 4, 4), 57, {9, 17}},
+            {"paper", paper, 23, {6, 6}},
+            {"narrow", architecture(24, 3, 3), 31, {5, 11}},
+            {"one_layer", architecture(8, 1, 1), 7, {20, 40}},
+            {"tiny", architecture(16, 2, 2), 2, {1, 1}}};
+}
+
+class FusedAgainstTorch : public ::testing::TestWithParam<Case> {};
+
+TEST_P(FusedAgainstTorch, LogitsAndGradientsAgree) {
+    const Case& c = GetParam();
+    Random random(17);
+    const ParameterLayout layout(c.architecture);
+    const std::vector<float> parameters = initial_parameters(layout, random);
+    const auto instance = std::make_shared<const Instance>(
+        odgear::testing::random_instance(random, {.customers = c.customers}));
+    const TrainingGraph graph(instance, c.architecture.features, c.neighbors);
+
+    FusedNetwork fused(layout);
+    TorchNetwork plain(layout, "cpu");
+    fused.forward(graph, parameters);
+    plain.forward(graph, parameters);
+    const LogitView a = fused.logits();
+    const LogitView b = plain.logits();
+    ASSERT_EQ(a.stride, b.stride);
+    const std::size_t planes = std::size_t(c.architecture.outputs());
+    for (std::size_t t = 0; t < planes; ++t)
+        for (std::size_t e = 0; e < graph.view().edges(); ++e)
+            ASSERT_NEAR(a.planes[t * a.stride + e], b.planes[t * b.stride + e], 1e-4);
+    EXPECT_NEAR(fused.log_z(), plain.log_z(), 1e-4);
+
+    std::vector<float> d(planes * a.stride, 0.0f);
+    for (std::size_t t = 0; t < planes; ++t)
+        for (std::size_t e = 0; e < graph.view().edges(); ++e)
+            d[t * a.stride + e] = static_cast<float>(random.unit() - 0.5);
+    std::vector<float> from_fused(layout.size(), 0.0f), from_plain(layout.size(), 0.0f);
+    fused.backward(d, 0.7, from_fused);
+    plain.backward(d, 0.7, from_plain);
+    for (const ParameterLayout::Entry& entry : layout.entries()) {
+        float largest = 1e-3f;
+        for (std::size_t i = 0; i < entry.size; ++i)
+            largest = std::max(largest, std::abs(from_plain[entry.offset + i]));
+        for (std::size_t i = 0; i < entry.size; ++i)
+            ASSERT_NEAR(from_fused[entry.offset + i], from_plain[entry.offset + i],
+                        2e-3f * largest)
+                << entry.spec.name << " " << i;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FusedAgainstTorch, ::testing::ValuesIn(cases()),
+                         [](const auto& shape) { return shape.param.name; });
+
+}  // namespace
+}  // namespace odgear::train
