@@ -32,9 +32,9 @@ private:
     std::size_t layers_;
     GraphView view_;
     std::span<const float> parameters_;
-    std::vector<float> node_slope_;            // [nodes, D]
-    std::vector<std::vector<float>> hidden_;   // h before layer k, and after the last; [nodes, D]
-    std::vector<float> edge_, edge_slope_;     // e, [edges, D]
+    std::vector<float> node_slope_;           // [nodes, D]
+    std::vector<std::vector<float>> hidden_;  // h before layer k, and after the last; [nodes, D]
+    std::vector<float> edge_, edge_slope_;    // e, [edges, D]
     std::vector<AttentionState> attention_;
     DecoderState decoder_;
     std::vector<float> mean_, z_hidden_, z_slope_;  // of log Z, [D]

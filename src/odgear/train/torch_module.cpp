@@ -59,8 +59,9 @@ torch::Tensor NetworkModule::attention_layer(int layer, const torch::Tensor& h,
                               edges.matmul(tensor("edge").t()),
                           0.2);
     const torch::Tensor share = row_softmax(score, source, nodes);  // [E', H]
-    torch::Tensor message = torch::zeros({nodes, heads, width}, h.options())
-                                .index_add(0, source, share.unsqueeze(2) * z.index_select(0, target));
+    torch::Tensor message =
+        torch::zeros({nodes, heads, width}, h.options())
+            .index_add(0, source, share.unsqueeze(2) * z.index_select(0, target));
     if (architecture_.edge_messages) {
         const torch::Tensor mean_edge =
             torch::zeros({nodes, heads, e.size(1)}, h.options())
@@ -81,14 +82,15 @@ torch::Tensor NetworkModule::transformer_layer(int layer, const torch::Tensor& h
     const auto split = [&](const char* name) {
         return h.matmul(tensor(name).t()).view({nodes, heads, width}).transpose(0, 1);
     };
-    const torch::Tensor scores =
-        split("query.weight").matmul(split("key.weight").transpose(1, 2)) / std::sqrt(double(width));
+    const torch::Tensor scores = split("query.weight").matmul(split("key.weight").transpose(1, 2)) /
+                                 std::sqrt(double(width));
     const torch::Tensor mixed = torch::softmax(scores, -1).matmul(split("value.weight"));
     const torch::Tensor attended =
         mixed.transpose(0, 1).reshape({nodes, heads * width}).matmul(tensor("out.weight").t());
     const torch::Tensor middle =
         normalize(h + attended, tensor("norm1.weight"), tensor("norm1.bias"));
-    const torch::Tensor up = torch::silu(middle.matmul(tensor("up.weight").t()) + tensor("up.bias"));
+    const torch::Tensor up =
+        torch::silu(middle.matmul(tensor("up.weight").t()) + tensor("up.bias"));
     return normalize(middle + up.matmul(tensor("down.weight").t()) + tensor("down.bias"),
                      tensor("norm2.weight"), tensor("norm2.bias"));
 }
@@ -100,9 +102,9 @@ torch::Tensor NetworkModule::decode(const torch::Tensor& h, const torch::Tensor&
     };
     const torch::Tensor from = h.matmul(tensor("source.weight").t());
     const torch::Tensor to = h.matmul(tensor("target.weight").t());
-    torch::Tensor f = torch::silu(from.index_select(0, graph.source) +
-                                  to.index_select(0, graph.target) +
-                                  e.matmul(tensor("edge.weight").t()) + tensor("bias"));
+    torch::Tensor f =
+        torch::silu(from.index_select(0, graph.source) + to.index_select(0, graph.target) +
+                    e.matmul(tensor("edge.weight").t()) + tensor("bias"));
     if (architecture_.decoder_hidden == 2)
         f = torch::silu(f.matmul(tensor("hidden.weight").t()) + tensor("hidden.bias"));
     const torch::Tensor x = f.matmul(tensor("out.weight").t()) + tensor("out.bias");

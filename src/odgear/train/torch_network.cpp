@@ -37,16 +37,16 @@ GraphTensors graph_tensors(const GraphView& view, const torch::Device& device) {
     for (std::size_t i = 0; i < view.nodes; ++i)
         for (std::size_t k = 0; k < view.attention_size(i); ++k)
             attended.push_back(static_cast<std::int64_t>(view.row_begin(i) + k));
-    return {copied(view.node_features,
-                   {static_cast<std::int64_t>(view.nodes),
-                    static_cast<std::int64_t>(view.node_inputs)},
-                   torch::kFloat32, device),
-            copied(view.edge_features, {edges, static_cast<std::int64_t>(view.edge_inputs)},
-                   torch::kFloat32, device),
-            copied(source.data(), {edges}, torch::kInt64, device),
-            copied(target.data(), {edges}, torch::kInt64, device),
-            copied(attended.data(), {static_cast<std::int64_t>(attended.size())}, torch::kInt64,
-                   device)};
+    return {
+        copied(view.node_features,
+               {static_cast<std::int64_t>(view.nodes), static_cast<std::int64_t>(view.node_inputs)},
+               torch::kFloat32, device),
+        copied(view.edge_features, {edges, static_cast<std::int64_t>(view.edge_inputs)},
+               torch::kFloat32, device),
+        copied(source.data(), {edges}, torch::kInt64, device),
+        copied(target.data(), {edges}, torch::kInt64, device),
+        copied(attended.data(), {static_cast<std::int64_t>(attended.size())}, torch::kInt64,
+               device)};
 }
 
 }  // namespace
@@ -94,11 +94,10 @@ double TorchNetwork::log_z() const { return log_z_; }
 void TorchNetwork::backward(std::span<const float> d_logits, double d_log_z,
                             std::span<float> gradient) {
     const auto outputs = static_cast<std::int64_t>(layout_.architecture().outputs());
-    const torch::Tensor d =
-        copied(d_logits.data(), {outputs, static_cast<std::int64_t>(stride_)}, torch::kFloat32,
-               tensors_->device)
-            .slice(1, 0, static_cast<std::int64_t>(edges_))
-            .t();
+    const torch::Tensor d = copied(d_logits.data(), {outputs, static_cast<std::int64_t>(stride_)},
+                                   torch::kFloat32, tensors_->device)
+                                .slice(1, 0, static_cast<std::int64_t>(edges_))
+                                .t();
     tensors_->module.zero_grad();
     const torch::Tensor surrogate =
         (tensors_->output.logits * d).sum() + tensors_->output.log_z * d_log_z;

@@ -25,8 +25,8 @@ TrainingGraph::TrainingGraph(std::shared_ptr<const Instance> instance, policy::F
     : instance_(std::move(instance)),
       graph_(policy::build_graph(*instance_, graph_options(features, neighbors))),
       plane_(*instance_),
-      attention_width_(
-          static_cast<std::size_t>(std::min(neighbors.attention, graph_.neighbors)) + 1),
+      attention_width_(static_cast<std::size_t>(std::min(neighbors.attention, graph_.neighbors)) +
+                       1),
       targets_(graph_.target.begin(), graph_.target.end()),
       edge_features_(graph_.edge_features()) {
     targets_.resize(targets_.size() + padding, 0);
@@ -53,6 +53,14 @@ GraphView TrainingGraph::view() const {
     view.node_features = graph_.node_features.data();
     view.edge_features = edge_features_.data();
     return view;
+}
+
+std::ptrdiff_t TrainingGraph::edge(int from, int to) const {
+    const auto begin = static_cast<std::ptrdiff_t>(graph_.row(from));
+    if (from == 0) return to == 0 ? -1 : begin + to - 1;
+    for (int k = 0; k < graph_.width(); ++k)
+        if (targets_[static_cast<std::size_t>(begin + k)] == to) return begin + k;
+    return -1;
 }
 
 void TrainingGraph::index_watchers() {

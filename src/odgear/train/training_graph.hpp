@@ -2,6 +2,7 @@
 // what rollouts look up. O(N·K) memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -34,10 +35,13 @@ public:
     std::int32_t capacity() const { return capacity_; }
     // Scaled distance between any two nodes, also where the graph has no edge.
     double distance(int from, int to) const { return plane_.distance(from, to); }
+    // Number of the edge, or -1 where the graph has none. O(K).
+    std::ptrdiff_t edge(int from, int to) const;
     // Costs of the instance's own scale are this many times the scaled ones.
     double unscale() const { return unscale_; }
 
-    // Customers that have `node` among their nearest five: whose isolation grows when it is visited.
+    // Customers that have `node` among their nearest five: whose isolation grows when it is
+    // visited.
     const std::int32_t* watchers_begin(int node) const {
         return watchers_.data() + watcher_start_[static_cast<std::size_t>(node)];
     }

@@ -75,8 +75,7 @@ TEST_P(FusedAgainstTorch, LogitsAndGradientsAgree) {
         for (std::size_t i = 0; i < entry.size; ++i)
             largest = std::max(largest, std::abs(from_plain[entry.offset + i]));
         for (std::size_t i = 0; i < entry.size; ++i)
-            ASSERT_NEAR(from_fused[entry.offset + i], from_plain[entry.offset + i],
-                        2e-3f * largest)
+            ASSERT_NEAR(from_fused[entry.offset + i], from_plain[entry.offset + i], 2e-3f * largest)
                 << entry.spec.name << " " << i;
     }
 }

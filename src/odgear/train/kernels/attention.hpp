@@ -31,14 +31,14 @@ using AttentionWeights = AttentionTensors<const float*>;
 using AttentionGradients = AttentionTensors<float*>;
 
 struct AttentionState {
-    std::vector<float> projected;     // z, [nodes, H·w]
-    std::vector<float> from, to;      // source·z_i and target·z_j, [nodes, H]
-    std::vector<float> share;         // a_ij^h, [attention edges, H]
-    std::vector<float> leak;          // slope of the leaky ReLU, [attention edges, H]
-    std::vector<float> mean_edge;     // Σ_j a_ij^h e_ij, [nodes, H, D]
-    std::vector<float> slope;         // of SiLU at m_i, [nodes, D]
-    std::vector<float> normalized;    // before scale and shift, [nodes, D]
-    std::vector<float> inverse_std;   // [D]
+    std::vector<float> projected;    // z, [nodes, H·w]
+    std::vector<float> from, to;     // source·z_i and target·z_j, [nodes, H]
+    std::vector<float> share;        // a_ij^h, [attention edges, H]
+    std::vector<float> leak;         // slope of the leaky ReLU, [attention edges, H]
+    std::vector<float> mean_edge;    // Σ_j a_ij^h e_ij, [nodes, H, D]
+    std::vector<float> slope;        // of SiLU at m_i, [nodes, D]
+    std::vector<float> normalized;   // before scale and shift, [nodes, D]
+    std::vector<float> inverse_std;  // [D]
 };
 
 // input [nodes, D], e [edges, D] → output [nodes, D]. Input and output may not overlap.

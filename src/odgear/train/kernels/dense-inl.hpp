@@ -109,12 +109,10 @@ HWY_INLINE void product(std::size_t height, std::size_t width, std::size_t depth
     const std::size_t rest = width - j;
     const auto low = hn::FirstN(d, rest);
     const auto high = hn::FirstN(d, rest > lanes ? rest - lanes : 0);
-    const auto load_part = [&](const float* from, int part) HWY_ATTR {
-        return hn::MaskedLoad(part == 0 ? low : high, d, from);
-    };
-    const auto store_part = [&](V v, float* to, int part) HWY_ATTR {
-        hn::BlendedStore(v, part == 0 ? low : high, d, to);
-    };
+    const auto load_part = [&](const float* from, int part)
+                               HWY_ATTR { return hn::MaskedLoad(part == 0 ? low : high, d, from); };
+    const auto store_part = [&](V v, float* to, int part)
+                                HWY_ATTR { hn::BlendedStore(v, part == 0 ? low : high, d, to); };
     product_strip<accumulate>(d, height, depth, a, b + j, ldb, load_part, c + j, ldc, load_part,
                               store_part);
 }

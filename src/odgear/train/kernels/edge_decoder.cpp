@@ -72,17 +72,16 @@ void decode_block(const GraphView& graph, const DecoderShape& shape, const Decod
         last = second;
     }
     float* raw = state.scratch.data();
-    product<false>(count, shape.outputs, units, {last, units, 1}, flipped.out.data(),
-                   shape.outputs, raw, shape.outputs);
+    product<false>(count, shape.outputs, units, {last, units, 1}, flipped.out.data(), shape.outputs,
+                   raw, shape.outputs);
     for (std::size_t t = 0; t < shape.outputs; ++t)
         for (std::size_t k = 0; k < count; ++k)
             state.outputs[t * state.stride + begin + k] =
                 raw[k * shape.outputs + t] + weights.out_bias[t];
 }
 
-void decode_target(const GraphView& graph, const DecoderShape& shape,
-                   const DecoderWeights& weights, const float* h, const float* e,
-                   DecoderState& state) {
+void decode_target(const GraphView& graph, const DecoderShape& shape, const DecoderWeights& weights,
+                   const float* h, const float* e, DecoderState& state) {
     const std::size_t units = shape.units;
     const std::size_t edges = graph.edges();
     state.from.resize(graph.nodes * units);

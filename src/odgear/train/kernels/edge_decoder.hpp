@@ -29,10 +29,10 @@ using DecoderGradients = DecoderTensors<float*>;
 
 // Everything the backward pass reads, and the result. Reused from instance to instance.
 struct DecoderState {
-    std::vector<float> from, to;               // A·h_i and B·h_j + bias, [nodes, D]
-    std::vector<float> first, first_slope;     // f and its derivative, [edges, D]
-    std::vector<float> second, second_slope;   // after the second layer, [edges, D]
-    std::vector<float> outputs;                // planes u, v_0, …, each `stride` long
+    std::vector<float> from, to;              // A·h_i and B·h_j + bias, [nodes, D]
+    std::vector<float> first, first_slope;    // f and its derivative, [edges, D]
+    std::vector<float> second, second_slope;  // after the second layer, [edges, D]
+    std::vector<float> outputs;               // planes u, v_0, …, each `stride` long
     std::size_t stride = 0;
     std::vector<float> scratch, scratch_slope;
 

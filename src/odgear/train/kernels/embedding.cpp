@@ -24,9 +24,8 @@ void embed_target(const EmbeddingShape& shape, const float* features, const floa
         const std::size_t rows = std::min(block, shape.rows - begin);
         float* out = value + begin * units;
         for (std::size_t r = 0; r < rows; ++r) std::copy_n(bias, units, out + r * units);
-        product<true>(rows, units, shape.inputs,
-                      {features + begin * shape.inputs, shape.inputs, 1}, flipped.data(), units,
-                      out, units);
+        product<true>(rows, units, shape.inputs, {features + begin * shape.inputs, shape.inputs, 1},
+                      flipped.data(), units, out, units);
         silu(out, slope + begin * units, rows * units);
     }
 }

@@ -24,11 +24,11 @@ using EightInts = hn::Rebind<std::int32_t, Eight>;
 // The allowed weights of the current row, relative to exp(highest).
 struct RowSum {
     float highest = 0;
-    float sum = 0;            // of the row
-    float total = 0;          // with the customers outside of the row
-    float floor = 0;          // weight of one such customer
-    float mean_logit = 0;     // Σ weight·(logit − highest), not divided
-    std::size_t count = 0;    // slots
+    float sum = 0;          // of the row
+    float total = 0;        // with the customers outside of the row
+    float floor = 0;        // weight of one such customer
+    float mean_logit = 0;   // Σ weight·(logit − highest), not divided
+    std::size_t count = 0;  // slots
 };
 
 class Walker {
@@ -53,9 +53,7 @@ public:
 
     // Coefficients of v_0 and v_2 in this state; that of v_1 is the target's isolation.
     float load_term() const { return current_ == 0 ? 0.0f : share() - 0.5f; }
-    float low_term() const {
-        return current_ == 0 ? 0.0f : std::max(0.0f, 0.3f - share()) / 0.3f;
-    }
+    float low_term() const { return current_ == 0 ? 0.0f : std::max(0.0f, 0.3f - share()) / 0.3f; }
 
     RowSum weigh(float inverse_temperature) {
         const Eight d;
@@ -337,16 +335,14 @@ void add_step(const Walker& walker, const RowSum& row, int slot, float weight,
     for (std::size_t t = 0; t <= logits.state_terms; ++t)
         planes[t] = gradient + t * logits.stride + walker.row_begin();
     const std::int32_t* targets = walker.row_targets();
-    const auto add = [&](float* to, hn::Vec<Eight> v) HWY_ATTR {
-        hn::StoreU(hn::Add(hn::LoadU(d, to), v), d, to);
-    };
+    const auto add = [&](float* to, hn::Vec<Eight> v)
+                         HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(d, to), v), d, to); };
     for (std::size_t k = 0; k < row.count; k += lanes) {
         // Past the row's end the weights are 0, so whole vectors may be added.
         const auto g = hn::Mul(factor, hn::LoadU(d, walker.weights() + k));
         add(planes[0] + k, g);
         if (logits.state_terms == 0) continue;
-        const auto isolation =
-            hn::GatherIndex(d, walker.isolation(), hn::LoadU(di, targets + k));
+        const auto isolation = hn::GatherIndex(d, walker.isolation(), hn::LoadU(di, targets + k));
         add(planes[1] + k, hn::Mul(g, load));
         add(planes[2] + k, hn::Mul(g, isolation));
         add(planes[3] + k, hn::Mul(g, low));

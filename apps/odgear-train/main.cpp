@@ -1,0 +1,136 @@
+// odgear-train: the trainer's command line. Parses, calls odgear::train, prints.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/train/experts.hpp"
+#include "odgear/train/trainer.hpp"
+#include "progress.hpp"
+
+namespace odgear::cli {
+
+namespace {
+
+StopFlag stop_flag;
+
+// The first Ctrl-C lets the step finish and writes the checkpoint, the second ends at once.
+void on_signal(int signal) {
+    if (stop_flag.raised()) std::_Exit(128 + signal);
+    stop_flag.raise();
+}
+
+struct Arguments {
+    std::string recipe = "odgear";
+    std::string out;
+    std::string resume;
+    std::string like;
+    std::vector<std::string> settings;
+    train::TrainerOptions options;
+    bool quiet = false;
+};
+
+// A file, or the name of one of the recipes that come with the program.
+std::filesystem::path recipe_path(const std::string& name) {
+    if (std::filesystem::exists(name)) return name;
+    const std::filesystem::path named = std::filesystem::path(ODGEAR_RECIPES) / (name + ".toml");
+    if (std::filesystem::exists(named)) return named;
+    throw ConfigurationError("recipe \"" + name + "\": no such file, and none of " +
+                             std::string(ODGEAR_RECIPES));
+}
+
+train::Recipe chosen_recipe(const Arguments& arguments) {
+    train::Recipe recipe = train::read_recipe(recipe_path(arguments.recipe));
+    if (!arguments.like.empty()) {
+        recipe.instances.kind = "like";
+        recipe.instances.like = arguments.like;
+    }
+    for (const std::string& setting : arguments.settings) train::override_recipe(recipe, setting);
+    train::validate(recipe);
+    return recipe;
+}
+
+int run_training(Arguments arguments) {
+    const bool resume = !arguments.resume.empty();
+    train::TrainerOptions& options = arguments.options;
+    train::Recipe recipe;
+    if (resume) {
+        options.folder = arguments.resume;
+        recipe = train::Trainer::folder_recipe(options.folder);
+        options.seed = train::Trainer::folder_seed(options.folder);
+    } else {
+        options.folder = arguments.out;
+        recipe = chosen_recipe(arguments);
+    }
+    TrainingLine line(arguments.quiet);
+    train::Trainer trainer(recipe, options,
+                           {train::make_solver(), train::make_refiner(recipe.expert),
+                            [&](const train::TrainingProgress& progress) { line.show(progress); }},
+                           resume);
+    trainer.run(&stop_flag);
+    line.finish();
+    const train::TrainingState& state = trainer.state();
+    fmt::print("step {} of {}, {} instances, {:.0f} s", state.step, recipe.total_steps(),
+               state.instances, state.seconds);
+    if (state.best_step >= 0)
+        fmt::print(", best validation gap {:.2f} % at step {}", state.best_gap, state.best_step);
+    fmt::print("\n{}\n", (options.folder / "best.safetensors").string());
+    return 0;
+}
+
+void add_training(CLI::App& app, Arguments& arguments) {
+    app.add_option("--recipe", arguments.recipe, "A recipe's name or file")->capture_default_str();
+    auto* out = app.add_option("-o,--out", arguments.out, "The run's folder, made new");
+    auto* resume =
+        app.add_option("--resume", arguments.resume, "Go on with the run of this folder");
+    out->excludes(resume);
+    app.add_option("--set", arguments.settings, "key=value: overrides a field of the recipe")
+        ->excludes(resume);
+    app.add_option("--like", arguments.like,
+                   "Draw training instances by resampling the .vrp files of this folder")
+        ->excludes(resume);
+    app.add_option("--seed", arguments.options.seed, "Seed of everything random")
+        ->excludes(resume)
+        ->capture_default_str();
+    app.add_option("--threads", arguments.options.threads, "Threads; the result is the same")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option("--device", arguments.options.device,
+                   "cpu (the fused kernels), or a device of torch for its plain network")
+        ->capture_default_str();
+    app.add_flag("--plain", arguments.options.plain, "The plain torch network on the CPU too");
+    app.add_option("--cache", arguments.options.cache,
+                   "Folder for the expert's labels and references, to share between runs");
+    app.add_flag("--quiet", arguments.quiet, "No progress");
+}
+
+int run(int argc, char** argv) {
+    CLI::App app("Train a routing policy", "odgear-train");
+    Arguments arguments;
+    add_training(app, arguments);
+    CLI11_PARSE(app, argc, argv);
+    if (arguments.out.empty() && arguments.resume.empty())
+        throw ConfigurationError("name the run's folder with --out, or --resume one");
+    return run_training(arguments);
+}
+
+}  // namespace
+
+}  // namespace odgear::cli
+
+int main(int argc, char** argv) {
+    std::signal(SIGINT, odgear::cli::on_signal);
+    std::signal(SIGTERM, odgear::cli::on_signal);
+    try {
+        return odgear::cli::run(argc, argv);
+    } catch (const odgear::Error& error) {
+        std::cerr << "odgear-train: " << error.what() << "\n";
+        return error.exit_code();
+    } catch (const std::exception& error) {
+        std::cerr << "odgear-train: " << error.what() << "\n";
+        return 1;
+    }
+}

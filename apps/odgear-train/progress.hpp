@@ -1,0 +1,23 @@
+// Training's progress for people, on standard error: a live line on a terminal, one line a row of
+// the log in a file or pipe.
+#pragma once
+
+#include "odgear/train/trainer.hpp"
+
+namespace odgear::cli {
+
+class TrainingLine {
+public:
+    explicit TrainingLine(bool quiet);
+
+    void show(const train::TrainingProgress& progress);
+    void finish();
+
+private:
+    bool quiet_;
+    bool terminal_;
+    bool open_ = false;
+    double gap_ = -1;  // of the last validation
+};
+
+}  // namespace odgear::cli

@@ -1,0 +1,35 @@
+// Everything a run needs to go on bit for bit, in one safetensors file that is replaced as a whole:
+// kill -9 leaves the old one or the new one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "odgear/core/solution.hpp"
+#include "odgear/train/optimizer.hpp"
+
+namespace odgear::train {
+
+// A trajectory of the generator that waits for the expert and then for the discriminator.
+struct PendingSample {
+    std::uint64_t index = 0;  // of its training instance
+    std::vector<Route> routes;
+};
+
+struct TrainingState {
+    std::int64_t step = 0;  // finished steps over all stages
+    std::int64_t instances = 0;
+    std::int64_t skipped = 0;
+    double seconds = 0;
+    double best_gap = 0;          // validation, the best so far
+    std::int64_t best_step = -1;  // -1: not validated yet
+    std::vector<float> generator, discriminator;
+    OptimizerState generator_optimizer, discriminator_optimizer;
+    std::vector<PendingSample> pending;
+};
+
+void save_checkpoint(const std::filesystem::path& path, const TrainingState& state);
+TrainingState load_checkpoint(const std::filesystem::path& path);
+
+}  // namespace odgear::train

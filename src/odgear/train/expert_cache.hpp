@@ -1,0 +1,46 @@
+// The expert as the trainer calls it, and its answers kept in a file, so that labels and validation
+// references are computed once. The file is only appended to; a line cut short by a crash is
+// dropped when it is read again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+
+namespace odgear::train {
+
+struct ExpertTask {
+    const Instance* instance = nullptr;
+    std::vector<Route> start;  // improved upon when there are any
+    int iterations = 0;
+    std::uint64_t seed = 0;
+};
+
+// Called from several threads at once. Deterministic in its task.
+using Expert = std::function<Solution(const ExpertTask&)>;
+
+class ExpertCache {
+public:
+    // `key` states what was asked of the expert; another key is another file.
+    ExpertCache(const std::filesystem::path& folder, const std::string& name,
+                const std::string& key);
+
+    const Solution* find(std::uint64_t index) const;
+    void add(std::uint64_t index, Solution solution);
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    void read();
+
+    std::filesystem::path path_;
+    std::map<std::uint64_t, Solution> solutions_;
+};
+
+}  // namespace odgear::train

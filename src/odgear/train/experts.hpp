@@ -1,0 +1,15 @@
+// The experts a recipe can name, as functions for the trainer.
+#pragma once
+
+#include "odgear/train/expert_cache.hpp"
+#include "odgear/train/recipe.hpp"
+
+namespace odgear::train {
+
+// HGS from scratch: labels and validation references.
+Expert make_solver();
+
+// What makes the discriminator's positives of the generator's routes; never worse than those.
+Expert make_refiner(const ExpertRecipe& recipe);
+
+}  // namespace odgear::train

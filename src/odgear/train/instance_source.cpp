@@ -1,0 +1,115 @@
+#include "odgear/train/instance_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/generate/uchoa.hpp"
+#include "odgear/generate/uniform.hpp"
+#include "odgear/io/instance_file.hpp"
+
+namespace odgear::train {
+
+namespace {
+
+std::vector<std::shared_ptr<const Instance>> read_folder(const std::string& folder) {
+    std::vector<std::filesystem::path> paths;
+    if (!std::filesystem::is_directory(folder)) throw InputError(folder + ": not a folder");
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".vrp") paths.push_back(entry.path());
+    std::sort(paths.begin(), paths.end());
+    std::vector<std::shared_ptr<const Instance>> instances;
+    for (const auto& path : paths) {
+        auto instance = std::make_shared<const Instance>(read_instance(path).instance);
+        if (!instance->has_points())
+            throw InputError(path.string() +
+                             ": training by resampling needs coordinates, this has a matrix only");
+        instances.push_back(std::move(instance));
+    }
+    if (instances.empty()) throw InputError(folder + ": holds no .vrp file");
+    return instances;
+}
+
+}  // namespace
+
+InstanceSource::InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed)
+    : recipe_(recipe), seed_(seed) {
+    if (recipe.kind == "like") originals_ = read_folder(recipe.like);
+}
+
+std::shared_ptr<const Instance> InstanceSource::draw(Stream stream, std::uint64_t index) const {
+    Random outer = Random::stream(seed_, static_cast<std::uint64_t>(stream));
+    Random random = Random::stream(outer(), index);
+    if (recipe_.kind == "like") return std::make_shared<const Instance>(draw_like(random));
+    const int customers = draw_size(random);
+    const bool mixed = recipe_.kind == "mixed";
+    if (recipe_.kind == "uchoa" || (mixed && random.unit() < 0.6))
+        return std::make_shared<const Instance>(
+            uchoa_instance(random_uchoa_shape(customers, random), random));
+    return std::make_shared<const Instance>(draw_uniform(random, customers, mixed));
+}
+
+int InstanceSource::draw_size(Random& random) const {
+    if (recipe_.max_customers <= recipe_.customers) return recipe_.customers;
+    const double low = std::log(recipe_.customers);
+    const double high = std::log(recipe_.max_customers + 1.0);
+    const int size = static_cast<int>(std::exp(low + random.unit() * (high - low)));
+    return std::clamp(size, recipe_.customers, recipe_.max_customers);
+}
+
+Instance InstanceSource::draw_uniform(Random& random, int customers, bool mixed) const {
+    UniformShape shape;
+    shape.customers = customers;
+    shape.capacity = recipe_.capacity;
+    // Routes of 3 to 30 customers, as the benchmark sets have them; demand is 5 on average.
+    if (mixed) shape.capacity = static_cast<Load>(5 * std::exp(random.unit() * std::log(10.0)) * 3);
+    return uniform_instance(shape, random);
+}
+
+// A random size within those of the files; each customer's place from one file (all of the same,
+// so that the city stays a city), demands from the same file, independently.
+Instance InstanceSource::draw_like(Random& random) const {
+    const auto pick = [&](std::size_t count) {
+        return random.below(static_cast<std::uint32_t>(count));
+    };
+    const Instance& model = *originals_[pick(originals_.size())];
+    InstanceData data = model.data();
+    data.labels.clear();
+    data.max_vehicles = no_vehicle_limit;
+    data.name = model.name() + "-resampled";
+    // Places of all files with the same depot are places of the same city.
+    std::vector<Point> places;
+    for (const auto& other : originals_)
+        if (other->point(0) == model.point(0))
+            places.insert(places.end(), other->points().begin() + 1, other->points().end());
+    const double spread = 0.01 * model.radius() / std::max(1e-12, data.rule.scale);
+    for (std::size_t i = 1; i < data.points.size(); ++i) {
+        const Point place = places[pick(places.size())];
+        // A little off, so that a street is learned and not a door.
+        data.points[i] = {place.x + spread * (random.unit() - 0.5),
+                          place.y + spread * (random.unit() - 0.5)};
+        data.demands[i] = model.demand(1 + static_cast<int>(pick(data.points.size() - 1)));
+    }
+    return Instance(std::move(data));
+}
+
+std::string InstanceSource::description() const {
+    return recipe_.kind + " " + std::to_string(recipe_.customers) + ".." +
+           std::to_string(std::max(recipe_.customers, recipe_.max_customers)) + " capacity " +
+           std::to_string(recipe_.capacity) + " " + recipe_.like + " seed " + std::to_string(seed_);
+}
+
+std::shared_ptr<const Instance> mirrored(const std::shared_ptr<const Instance>& instance,
+                                         int symmetry) {
+    if (!instance->has_points() || symmetry == 0) return instance;
+    InstanceData data = instance->data();
+    for (Point& p : data.points) {
+        if ((symmetry & 1) != 0) p.x = -p.x;
+        if ((symmetry & 2) != 0) p.y = -p.y;
+        if ((symmetry & 4) != 0) std::swap(p.x, p.y);
+    }
+    return std::make_shared<const Instance>(std::move(data));
+}
+
+}  // namespace odgear::train

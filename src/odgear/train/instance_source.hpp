@@ -1,0 +1,43 @@
+// Where training, label and validation instances come from: the generators, by size and kind, or
+// the user's own files, resampled. Instance `index` of a stream is always the same one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/random.hpp"
+#include "odgear/train/recipe.hpp"
+
+namespace odgear::train {
+
+enum class Stream : std::uint64_t { training = 1, labels = 2, validation = 3 };
+
+class InstanceSource {
+public:
+    // Reads the user's files where the recipe names a folder. Throws InputError on those.
+    InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed);
+
+    std::shared_ptr<const Instance> draw(Stream stream, std::uint64_t index) const;
+
+    // States what instances these are, for the key of cached labels and references.
+    std::string description() const;
+
+private:
+    Instance draw_uniform(Random& random, int customers, bool mixed) const;
+    Instance draw_like(Random& random) const;
+    int draw_size(Random& random) const;
+
+    InstancesRecipe recipe_;
+    std::uint64_t seed_;
+    std::vector<std::shared_ptr<const Instance>> originals_;
+};
+
+// One of the eight symmetries of the square, 0..7; the same routes cost the same on both.
+// Instances without coordinates are returned as they are.
+std::shared_ptr<const Instance> mirrored(const std::shared_ptr<const Instance>& instance,
+                                         int symmetry);
+
+}  // namespace odgear::train

@@ -1,0 +1,142 @@
+#include "odgear/train/instance_worker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "odgear/train/losses/discriminator.hpp"
+#include "odgear/train/losses/imitation.hpp"
+
+namespace odgear::train {
+
+namespace {
+
+std::size_t planes(const LogitView& logits) { return (1 + logits.state_terms) * logits.stride; }
+
+}  // namespace
+
+InstanceWorker::InstanceWorker(const Recipe& recipe, std::unique_ptr<Network> generator,
+                               std::unique_ptr<Network> discriminator)
+    : recipe_(recipe), generator_(std::move(generator)), discriminator_(std::move(discriminator)) {}
+
+TrainingGraph InstanceWorker::make_graph(const std::shared_ptr<const Instance>& instance) const {
+    const int customers = instance->customers();
+    return {instance,
+            recipe_.architecture().features,
+            {policy::NeighborRule{recipe_.network.attention_neighbors}.at(customers),
+             policy::NeighborRule{recipe_.network.decode_neighbors}.at(customers)}};
+}
+
+std::vector<double> InstanceWorker::rewards(const TrainingGraph& graph,
+                                            std::span<const float> parameters) {
+    std::vector<double> values;
+    if (parameters.empty()) return values;
+    discriminator_->forward(graph, parameters);
+    for (const Trajectory& trajectory : group_)
+        values.push_back(discriminator_reward(graph, discriminator_->logits(), trajectory));
+    return values;
+}
+
+GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::span<float> gradient) {
+    const TrainingGraph graph = make_graph(task.instance);
+    generator_->forward(graph, task.generator);
+    const LogitView logits = generator_->logits();
+    SamplingOptions options;
+    options.inverse_temperature = static_cast<float>(task.objective.inverse_temperature);
+    options.states =
+        recipe_.policy.objective == "step-credit" || recipe_.policy.detailed_balance > 0;
+    group_.resize(static_cast<std::size_t>(task.group));
+    for (std::size_t g = 0; g < group_.size(); ++g) {
+        Random random = Random::stream(task.seed, g);
+        sample(graph, logits, options, random, walk_, group_[g]);
+        // The loss is about the policy itself, not about its tempered copy that drew the steps.
+        if (options.inverse_temperature != 1) evaluate(graph, logits, walk_, group_[g]);
+    }
+    const std::vector<double> reward = rewards(graph, task.discriminator);
+    const GroupGradient loss =
+        group_gradient(graph, group_, reward, generator_->log_z(), recipe_.policy, task.objective);
+    d_logits_.assign(planes(logits), 0.0f);
+    for (std::size_t g = 0; g < group_.size(); ++g)
+        add_gradient(graph, logits, group_[g], loss.d_log_prob[g], walk_, d_logits_.data());
+    generator_->backward(d_logits_, loss.d_log_z, gradient);
+
+    GroupStatistics statistics;
+    statistics.parts = loss.parts;
+    statistics.log_z = generator_->log_z();
+    statistics.best_cost = group_[0].cost;
+    if (!reward.empty()) statistics.first = routes_of(group_[0]);
+    const auto count = static_cast<double>(group_.size());
+    double squares = 0;
+    for (std::size_t g = 0; g < group_.size(); ++g) {
+        statistics.mean_cost += group_[g].cost / count;
+        squares += group_[g].cost * group_[g].cost / count;
+        statistics.best_cost = std::min(statistics.best_cost, group_[g].cost);
+        statistics.entropy += group_[g].entropy / count;
+        statistics.log_forward += group_[g].log_prob / count;
+        if (!reward.empty()) statistics.reward += reward[g] / count;
+    }
+    statistics.deviation =
+        std::sqrt(std::max(0.0, squares - statistics.mean_cost * statistics.mean_cost));
+    return statistics;
+}
+
+double InstanceWorker::imitation_gradient(const std::shared_ptr<const Instance>& instance,
+                                          std::span<const Route> routes,
+                                          std::span<const float> generator, std::uint64_t seed,
+                                          std::span<float> gradient) {
+    const TrainingGraph graph = make_graph(instance);
+    generator_->forward(graph, generator);
+    const LogitView logits = generator_->logits();
+    Random random(seed);
+    Trajectory trajectory =
+        trajectory_of(graph, shuffled_routes(routes, instance->symmetric(), random));
+    evaluate(graph, logits, walk_, trajectory);
+    const ImitationLoss loss = imitation_loss(trajectory.log_probs);
+    d_logits_.assign(planes(logits), 0.0f);
+    add_gradient(graph, logits, trajectory, loss.d_log_prob, walk_, d_logits_.data());
+    generator_->backward(d_logits_, 0, gradient);
+    return loss.loss;
+}
+
+DiscriminatorStatistics InstanceWorker::discriminator_gradient(
+    const std::shared_ptr<const Instance>& instance, std::span<const Route> negative,
+    std::span<const Route> positive, std::span<const float> discriminator,
+    std::span<float> gradient) {
+    const TrainingGraph graph = make_graph(instance);
+    discriminator_->forward(graph, discriminator);
+    const LogitView logits = discriminator_->logits();
+    const Trajectory own = trajectory_of(graph, negative);
+    const Trajectory expert = trajectory_of(graph, positive);
+    DiscriminatorStatistics statistics;
+    statistics.negative = discriminator_reward(graph, logits, own);
+    statistics.positive = discriminator_reward(graph, logits, expert);
+    d_logits_.assign(planes(logits), 0.0f);
+    statistics.loss =
+        add_discriminator_gradient(graph, logits, own, Sample::negative, 1, d_logits_.data());
+    statistics.loss +=
+        add_discriminator_gradient(graph, logits, expert, Sample::positive, 1, d_logits_.data());
+    discriminator_->backward(d_logits_, 0, gradient);
+    return statistics;
+}
+
+Evaluation InstanceWorker::evaluate_policy(const std::shared_ptr<const Instance>& instance,
+                                           std::span<const float> generator, int rollouts,
+                                           double rho, std::uint64_t seed) {
+    const TrainingGraph graph = make_graph(instance);
+    generator_->forward(graph, generator);
+    SamplingOptions options;
+    options.rho = static_cast<float>(rho);
+    Evaluation result;
+    Trajectory trajectory;
+    for (int r = 0; r < rollouts; ++r) {
+        options.greedy = r == 0;
+        Random random = Random::stream(seed, static_cast<std::uint64_t>(r));
+        sample(graph, generator_->logits(), options, random, walk_, trajectory);
+        const double cost = solution_cost(*instance, routes_of(trajectory));
+        result.mean += cost / rollouts;
+        if (r == 0) result.greedy = result.best = cost;
+        result.best = std::min(result.best, cost);
+    }
+    return result;
+}
+
+}  // namespace odgear::train

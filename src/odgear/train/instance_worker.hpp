@@ -1,0 +1,83 @@
+// What one thread does with one instance: a policy step's gradient, an imitation step's, a
+// discriminator step's, or an evaluation. Holds the network's buffers, so that work from instance
+// to instance allocates little. Results depend on the arguments only, never on the thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "odgear/train/network.hpp"
+#include "odgear/train/objective.hpp"
+#include "odgear/train/recipe.hpp"
+
+namespace odgear::train {
+
+struct GroupStatistics {
+    LossParts parts;
+    double mean_cost = 0;  // scaled
+    double best_cost = 0;
+    double deviation = 0;    // σ_C
+    double entropy = 0;      // of a step, mean
+    double log_forward = 0;  // log P_F, mean
+    double log_z = 0;
+    double reward = 0;         // R, mean; 0 without discriminator
+    std::vector<Route> first;  // the first trajectory: the discriminator's next negative sample
+};
+
+struct PolicyTask {
+    std::shared_ptr<const Instance> instance;
+    std::span<const float> generator;
+    std::span<const float> discriminator;  // empty: none
+    ObjectiveState objective;
+    int group = 20;
+    std::uint64_t seed = 0;
+};
+
+struct DiscriminatorStatistics {
+    double loss = 0;
+    double negative = 0;  // R of the generator's own trajectory
+    double positive = 0;  // R of the expert's
+};
+
+struct Evaluation {
+    double best = 0;  // in the instance's own scale
+    double mean = 0;
+    double greedy = 0;
+};
+
+class InstanceWorker {
+public:
+    InstanceWorker(const Recipe& recipe, std::unique_ptr<Network> generator,
+                   std::unique_ptr<Network> discriminator);
+
+    // Each adds to `gradient`.
+    GroupStatistics policy_gradient(const PolicyTask& task, std::span<float> gradient);
+    double imitation_gradient(const std::shared_ptr<const Instance>& instance,
+                              std::span<const Route> routes, std::span<const float> generator,
+                              std::uint64_t seed, std::span<float> gradient);
+    DiscriminatorStatistics discriminator_gradient(const std::shared_ptr<const Instance>& instance,
+                                                   std::span<const Route> negative,
+                                                   std::span<const Route> positive,
+                                                   std::span<const float> discriminator,
+                                                   std::span<float> gradient);
+
+    // The first rollout greedy, the others ρ-greedy, as in the solver.
+    Evaluation evaluate_policy(const std::shared_ptr<const Instance>& instance,
+                               std::span<const float> generator, int rollouts, double rho,
+                               std::uint64_t seed);
+
+private:
+    TrainingGraph make_graph(const std::shared_ptr<const Instance>& instance) const;
+    std::vector<double> rewards(const TrainingGraph& graph, std::span<const float> parameters);
+
+    const Recipe& recipe_;
+    std::unique_ptr<Network> generator_;
+    std::unique_ptr<Network> discriminator_;
+    std::vector<Trajectory> group_;
+    WalkState walk_;
+    std::vector<float> d_logits_;
+};
+
+}  // namespace odgear::train

@@ -1,0 +1,26 @@
+// Detailed balance, the local companion of trajectory balance (the recipe `hbg`):
+//     F(s)·P_F(s'|s) = F(s')·P_B(s|s')
+// for every step, with the energy α·length/σ_C paid step by step. The flows log F are not a second
+// network but the linear fit (state_fit.hpp) of what the rest of the trajectory says they are, as
+// log Z is the group's mean in trajectory_balance.hpp. O(states · features²).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "odgear/train/kernels/rollout.hpp"
+
+namespace odgear::train {
+
+struct DetailedBalanceLoss {
+    double loss = 0;                             // 1/G Σ_g Σ_t residual²
+    std::vector<std::vector<float>> d_log_prob;  // 2·residual / G
+};
+
+// log P_B of each step: the R-th route may have been built at any of R places and, with two
+// customers or more, in either direction; paid when it is closed. Sums to −log R! − M·log 2.
+std::vector<float> step_log_backward(const Trajectory& trajectory);
+
+DetailedBalanceLoss detailed_balance(std::span<const Trajectory> group, double alpha);
+
+}  // namespace odgear::train

@@ -1,0 +1,391 @@
+#include "odgear/train/trainer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/train/fused_network.hpp"
+#include "odgear/train/schedule.hpp"
+#include "odgear/train/torch_network.hpp"
+#include "odgear/train/trainer_internal.hpp"
+
+namespace odgear::train {
+
+namespace {
+
+policy::Architecture without_state_terms(policy::Architecture architecture) {
+    architecture.state_terms = 0;
+    return architecture;
+}
+
+std::string label_key(const Recipe& recipe, const InstanceSource& source) {
+    return "labels: " + source.description() + ", " +
+           std::to_string(recipe.imitation.label_iterations) + " iterations";
+}
+
+std::string reference_key(const Recipe& recipe, const InstanceSource& source) {
+    return "references: " + source.description() + ", " +
+           std::to_string(recipe.validation.reference_iterations) + " iterations";
+}
+
+std::filesystem::path cache_folder(const TrainerOptions& options) {
+    return options.cache.empty() ? options.folder / "cache" : options.cache;
+}
+
+}  // namespace
+
+Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHooks hooks,
+                 bool resume)
+    : recipe_(recipe),
+      options_(options),
+      hooks_(std::move(hooks)),
+      layout_(recipe_.architecture()),
+      judge_layout_(without_state_terms(recipe_.architecture())),
+      source_(recipe_.instances, options.seed),
+      workers_(options.threads),
+      log_(options.folder),
+      labels_(cache_folder(options), "labels", label_key(recipe_, source_)),
+      references_(cache_folder(options), "references", reference_key(recipe_, source_)) {
+    train::validate(recipe_);
+    use_single_threaded_torch();
+    for (int t = 0; t < workers_.threads(); ++t)
+        benches_.push_back(std::make_unique<InstanceWorker>(
+            recipe_, make_network(layout_),
+            recipe_.discriminator.enabled ? make_network(judge_layout_) : nullptr));
+    const std::filesystem::path last = options_.folder / "checkpoint.safetensors";
+    if (resume) {
+        state_ = load_checkpoint(last);
+        if (state_.generator.size() != layout_.size())
+            throw InputError(last.string() + ": of another network than the run's recipe");
+    } else {
+        if (std::filesystem::exists(last))
+            throw ConfigurationError(options_.folder.string() +
+                                     " holds a run already; resume it or name another folder");
+        Random random = Random::stream(options_.seed, 0);
+        state_.generator = initial_parameters(layout_, random);
+        if (!recipe_.network.weights.empty()) {
+            const policy::Model start = policy::load_model(recipe_.network.weights);
+            state_.generator = from_tensors(layout_, start.tensors);
+        }
+        if (recipe_.discriminator.enabled)
+            state_.discriminator = initial_parameters(judge_layout_, random);
+        begin_folder();
+    }
+    log_.rewind(resume ? std::optional(state_.step) : std::nullopt);
+    seconds_before_ = logged_seconds_ = state_.seconds;
+    logged_instances_ = state_.instances;
+    first_step_ = state_.step;
+    make_optimizers();
+    if (resume) {
+        optimizers_->generator->restore(state_.generator_optimizer);
+        if (optimizers_->discriminator)
+            optimizers_->discriminator->restore(state_.discriminator_optimizer);
+    } else {
+        checkpoint();
+    }
+}
+
+Trainer::~Trainer() = default;
+
+std::unique_ptr<Network> Trainer::make_network(const ParameterLayout& layout) const {
+    const bool fused =
+        options_.device == "cpu" && !options_.plain && fused_kernels_fit(layout.architecture());
+    if (fused) return std::make_unique<FusedNetwork>(layout);
+    return std::make_unique<TorchNetwork>(layout, options_.device);
+}
+
+void Trainer::begin_folder() const {
+    std::filesystem::create_directories(options_.folder);
+    std::ofstream(options_.folder / "recipe.toml") << to_toml(recipe_);
+    std::ofstream(options_.folder / "seed") << options_.seed << "\n";
+}
+
+Recipe Trainer::folder_recipe(const std::filesystem::path& folder) {
+    return read_recipe(folder / "recipe.toml");
+}
+
+std::uint64_t Trainer::folder_seed(const std::filesystem::path& folder) {
+    std::ifstream file(folder / "seed");
+    std::uint64_t seed = 0;
+    if (!(file >> seed)) throw InputError((folder / "seed").string() + ": cannot be read");
+    return seed;
+}
+
+void Trainer::make_optimizers() {
+    optimizers_ = std::make_unique<Optimizers>();
+    OptimizerOptions options{recipe_.optimizer.weight_decay, recipe_.optimizer.clip,
+                             recipe_.policy.log_z_rate};
+    optimizers_->generator = std::make_unique<Optimizer>(layout_, state_.generator, options);
+    if (recipe_.discriminator.enabled)
+        optimizers_->discriminator =
+            std::make_unique<Optimizer>(judge_layout_, state_.discriminator, options);
+}
+
+void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int iterations,
+                            const std::string& stage, const StopFlag* stop) {
+    std::vector<std::uint64_t> missing;
+    for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(count); ++i)
+        if (cache.find(i) == nullptr) missing.push_back(i);
+    const Clock::time_point begin = Clock::now();
+    const auto chunk = static_cast<std::size_t>(workers_.threads()) * 4;
+    for (std::size_t from = 0; from < missing.size() && !stopped(stop); from += chunk) {
+        const std::size_t size = std::min(chunk, missing.size() - from);
+        std::vector<Solution> solutions(size);
+        workers_.run(static_cast<int>(size), 1, [&](int first, int last, int) {
+            for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last);
+                 ++k) {
+                const auto instance = source_.draw(stream, missing[from + k]);
+                solutions[k] = hooks_.solver({instance.get(), {}, iterations, missing[from + k]});
+            }
+        });
+        for (std::size_t k = 0; k < size; ++k)
+            cache.add(missing[from + k], std::move(solutions[k]));
+        if (!hooks_.observer) continue;
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        const auto done = static_cast<double>(from + size);
+        hooks_.observer({stage, static_cast<std::int64_t>(from + size),
+                         static_cast<std::int64_t>(missing.size()), seconds,
+                         seconds / done * (static_cast<double>(missing.size()) - done), nullptr,
+                         state_.best_gap, state_.best_step});
+    }
+}
+
+void Trainer::run(const StopFlag* stop) {
+    ensure_expert(references_, Stream::validation, recipe_.validation.instances,
+                  recipe_.validation.reference_iterations, "references", stop);
+    if (state_.step < recipe_.imitation.steps)
+        ensure_expert(labels_, Stream::labels, recipe_.imitation.labels,
+                      recipe_.imitation.label_iterations, "labels", stop);
+    started_ = Clock::now();
+    StepSums sums;
+    while (state_.step < recipe_.total_steps() && !stopped(stop)) {
+        // The policy stage begins with fresh moments: its gradients are of another size.
+        if (state_.step == recipe_.imitation.steps) make_optimizers();
+        if (state_.step < recipe_.imitation.steps)
+            imitation_step(sums);
+        else
+            policy_step(sums);
+        finish_step(sums, stop);
+    }
+    checkpoint();
+}
+
+void Trainer::imitation_step(StepSums& sums) {
+    const ImitationRecipe& recipe = recipe_.imitation;
+    const auto batch = static_cast<std::size_t>(recipe.batch);
+    std::vector<std::vector<float>> gradients(batch, std::vector<float>(layout_.size(), 0.0f));
+    std::vector<double> losses(batch);
+    workers_.run(recipe.batch, 1, [&](int first, int last, int worker) {
+        for (auto b = static_cast<std::size_t>(first); b < static_cast<std::size_t>(last); ++b) {
+            Random random = Random::stream(options_.seed ^ 0x696d6974ULL,
+                                           static_cast<std::uint64_t>(state_.step) * batch + b);
+            const auto label = random.below(static_cast<std::uint32_t>(recipe.labels));
+            const auto symmetry = static_cast<int>(random.below(8));
+            const auto instance = mirrored(source_.draw(Stream::labels, label), symmetry);
+            losses[b] = benches_[static_cast<std::size_t>(worker)]->imitation_gradient(
+                instance, labels_.find(label)->routes, state_.generator, random(), gradients[b]);
+        }
+    });
+    double loss = 0;
+    for (const double value : losses) loss += value / static_cast<double>(batch);
+    sums.imitation += loss;
+    sums.learning_rate =
+        recipe.learning_rate * cosine_with_warmup(state_.step, recipe.steps, 50, 0.1);
+    state_.instances += recipe.batch;
+    apply(gradients, sums.learning_rate, loss, sums);
+}
+
+ObjectiveState Trainer::objective_at(std::int64_t policy_step, int customers) const {
+    const PolicyRecipe& recipe = recipe_.policy;
+    const double progress =
+        static_cast<double>(policy_step) / std::max(1.0, static_cast<double>(recipe.steps - 1));
+    ObjectiveState state;
+    state.alpha = log_growth(recipe.alpha_start, recipe.alpha_end, progress) * customers / 200.0;
+    state.inverse_temperature = log_growth(recipe.inverse_temperature, 1.0, progress);
+    return state;
+}
+
+void Trainer::policy_step(StepSums& sums) {
+    const PolicyRecipe& recipe = recipe_.policy;
+    const std::int64_t step = state_.step - recipe_.imitation.steps;
+    const auto batch = static_cast<std::size_t>(recipe.batch);
+    const bool late = recipe.late_group > 0 && step >= recipe.steps * 2 / 3;
+    const auto first_index = static_cast<std::uint64_t>(step) * batch;
+    std::vector<std::vector<float>> gradients(batch, std::vector<float>(layout_.size(), 0.0f));
+    std::vector<GroupStatistics> statistics(batch);
+    // The expert's work on the samples of an earlier step goes on beside this step's gradients.
+    const std::vector<PendingSample> pending = std::move(state_.pending);
+    state_.pending.clear();
+    std::vector<Solution> refined(pending.size());
+    const auto tasks = static_cast<int>(pending.size() + batch);
+    workers_.run(tasks, 1, [&](int first, int last, int worker) {
+        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+            if (k < pending.size()) {
+                const auto instance = source_.draw(Stream::training, pending[k].index);
+                refined[k] = hooks_.refiner({instance.get(), pending[k].routes,
+                                             recipe_.expert.iterations, pending[k].index});
+                continue;
+            }
+            const std::size_t b = k - pending.size();
+            PolicyTask task;
+            task.instance = source_.draw(Stream::training, first_index + b);
+            task.generator = state_.generator;
+            task.discriminator = state_.discriminator;
+            task.objective = objective_at(step, task.instance->customers());
+            task.group = late ? recipe.late_group : recipe.group;
+            Random seeds = Random::stream(options_.seed ^ 0x726f6c6cULL, first_index + b);
+            task.seed = seeds();
+            statistics[b] =
+                benches_[static_cast<std::size_t>(worker)]->policy_gradient(task, gradients[b]);
+        }
+    });
+    if (!pending.empty()) update_discriminator(pending, refined, sums);
+    if (recipe_.discriminator.enabled && step % recipe_.discriminator.every == 0)
+        for (std::size_t b = 0; b < static_cast<std::size_t>(recipe_.discriminator.batch); ++b)
+            state_.pending.push_back({first_index + b, statistics[b].first});
+    double loss = 0;
+    for (const GroupStatistics& s : statistics) {
+        sums.add(s, 1.0 / static_cast<double>(batch));
+        loss += s.parts.total / static_cast<double>(batch);
+    }
+    sums.learning_rate = recipe.learning_rate *
+                         cosine_with_warmup(step, recipe.steps, recipe.warmup, recipe.final_rate);
+    state_.instances += recipe.batch;
+    apply(gradients, sums.learning_rate, loss, sums);
+}
+
+void Trainer::update_discriminator(const std::vector<PendingSample>& samples,
+                                   const std::vector<Solution>& refined, StepSums& sums) {
+    std::vector<std::vector<float>> gradients(samples.size(),
+                                              std::vector<float>(judge_layout_.size(), 0.0f));
+    std::vector<DiscriminatorStatistics> statistics(samples.size());
+    std::vector<double> gains(samples.size());
+    workers_.run(static_cast<int>(samples.size()), 1, [&](int first, int last, int worker) {
+        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+            const auto instance = source_.draw(Stream::training, samples[k].index);
+            const double before = solution_cost(*instance, samples[k].routes);
+            gains[k] = (before - refined[k].cost) / before;
+            statistics[k] = benches_[static_cast<std::size_t>(worker)]->discriminator_gradient(
+                instance, samples[k].routes, refined[k].routes, state_.discriminator, gradients[k]);
+        }
+    });
+    const double share = 1.0 / static_cast<double>(samples.size());
+    for (std::size_t k = 0; k < samples.size(); ++k) sums.add(statistics[k], gains[k], share);
+    ++sums.discriminator_updates;
+    optimizers_->discriminator->step(mean_of(gradients), recipe_.discriminator.learning_rate);
+}
+
+void Trainer::apply(std::vector<std::vector<float>>& gradients, double learning_rate, double loss,
+                    StepSums& sums) {
+    ++sums.steps;
+    const std::vector<float> gradient = mean_of(gradients);
+    double norm = std::numeric_limits<double>::quiet_NaN();
+    if (std::isfinite(loss)) norm = optimizers_->generator->step(gradient, learning_rate);
+    if (std::isfinite(norm)) {
+        sums.gradient_norm += norm;
+        return;
+    }
+    if (++state_.skipped > recipe_.run.max_skipped)
+        throw InternalError("training stopped: " + std::to_string(state_.skipped) +
+                            " steps with a non-finite loss or gradient, the last at step " +
+                            std::to_string(state_.step) + "; the checkpoint before it is kept");
+}
+
+void Trainer::finish_step(StepSums& sums, const StopFlag* stop) {
+    ++state_.step;
+    const bool last = state_.step == recipe_.total_steps() || stopped(stop);
+    const bool validating = state_.step % recipe_.validation.every == 0 ||
+                            state_.step == recipe_.imitation.steps ||
+                            state_.step == recipe_.total_steps();
+    const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
+    state_.seconds = seconds_before_ + elapsed;
+    if (state_.step % recipe_.run.log_every == 0 || validating || last) {
+        LogRow row = sums.row();
+        row.step = state_.step;
+        row.stage = state_.step <= recipe_.imitation.steps ? "imitation" : "policy";
+        row.seconds = state_.seconds;
+        row.instances = static_cast<double>(state_.instances);
+        row.instances_per_second = static_cast<double>(state_.instances - logged_instances_) /
+                                   std::max(1e-9, state_.seconds - logged_seconds_);
+        row.skipped = state_.skipped;
+        if (validating) validate(row);
+        log_.add(row);
+        if (hooks_.observer) {
+            const auto done = static_cast<double>(state_.step - first_step_);
+            const auto left = static_cast<double>(recipe_.total_steps() - state_.step);
+            hooks_.observer({row.stage, state_.step, recipe_.total_steps(), elapsed,
+                             elapsed / done * left, &row, state_.best_gap, state_.best_step});
+        }
+        sums = StepSums{};
+        const double now = std::chrono::duration<double>(Clock::now() - started_).count();
+        logged_seconds_ = seconds_before_ + now;
+        logged_instances_ = state_.instances;
+    }
+    // Validation writes the best weights, so the checkpoint must know of them.
+    if (state_.step % recipe_.run.checkpoint_every == 0 || validating) checkpoint();
+}
+
+void Trainer::validate(LogRow& row) {
+    const ValidationRecipe& recipe = recipe_.validation;
+    const auto count = static_cast<std::size_t>(recipe.instances);
+    std::vector<Evaluation> results(count);
+    workers_.run(recipe.instances, 1, [&](int first, int last, int worker) {
+        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k)
+            results[k] = benches_[static_cast<std::size_t>(worker)]->evaluate_policy(
+                source_.draw(Stream::validation, k), state_.generator, recipe.rollouts, recipe.rho,
+                options_.seed + k);
+    });
+    double best = 0, mean = 0, greedy = 0, reference = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        const Solution* expert = references_.find(k);
+        if (expert == nullptr) return;  // stopped before all references were there
+        best += results[k].best;
+        mean += results[k].mean;
+        greedy += results[k].greedy;
+        reference += expert->cost;
+    }
+    row.validation_cost = best / static_cast<double>(count);
+    row.validation_gap = 100 * (best / reference - 1);
+    row.validation_mean_gap = 100 * (mean / reference - 1);
+    row.validation_greedy_gap = 100 * (greedy / reference - 1);
+    if (state_.best_step >= 0 && *row.validation_gap >= state_.best_gap) return;
+    state_.best_gap = *row.validation_gap;
+    state_.best_step = state_.step;
+    policy::save_model(options_.folder / "best.safetensors", model());
+}
+
+void Trainer::checkpoint() {
+    state_.generator_optimizer = optimizers_->generator->state();
+    if (optimizers_->discriminator)
+        state_.discriminator_optimizer = optimizers_->discriminator->state();
+    save_checkpoint(options_.folder / "checkpoint.safetensors", state_);
+    policy::save_model(options_.folder / "last.safetensors", model());
+}
+
+policy::Model Trainer::model() const {
+    policy::Model model;
+    model.architecture = recipe_.architecture();
+    model.name = recipe_.name + "-" + std::to_string(recipe_.instances.customers);
+    model.attention = {recipe_.network.attention_neighbors};
+    model.decode = {recipe_.network.decode_neighbors};
+    model.rho = recipe_.validation.rho;
+    model.training_size = recipe_.instances.customers;
+    model.training = "recipe " + recipe_.name + ", " + source_.description() + ", " +
+                     std::to_string(state_.instances) + " instances in " +
+                     std::to_string(static_cast<long>(state_.seconds)) + " s on " +
+                     std::to_string(options_.threads) + " threads";
+    model.seed = std::to_string(options_.seed);
+    if (state_.best_step >= 0)
+        model.validation = "best of " + std::to_string(recipe_.validation.rollouts) +
+                           " rollouts, rho " + std::to_string(recipe_.validation.rho) + ", " +
+                           std::to_string(recipe_.validation.instances) +
+                           " generated instances: " + std::to_string(state_.best_gap) +
+                           " % above the expert";
+    model.version = "1";
+    model.tensors = to_tensors(layout_, state_.generator);
+    return model;
+}
+
+}  // namespace odgear::train

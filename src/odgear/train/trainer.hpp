@@ -1,0 +1,108 @@
+// A training run (Algorithm 2 of the paper, with the imitation warm start before it): draws
+// instances, computes gradients on all threads, updates, validates, logs, writes checkpoints. The
+// result depends on recipe and seed only, not on threads or interruptions.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "odgear/core/stop.hpp"
+#include "odgear/policy/workers.hpp"
+#include "odgear/train/checkpoint.hpp"
+#include "odgear/train/expert_cache.hpp"
+#include "odgear/train/instance_source.hpp"
+#include "odgear/train/instance_worker.hpp"
+#include "odgear/train/recipe.hpp"
+#include "odgear/train/run_log.hpp"
+
+namespace odgear::train {
+
+struct TrainerOptions {
+    std::filesystem::path folder;   // of the run
+    std::filesystem::path cache{};  // of labels and references; empty: in the run's folder
+    std::uint64_t seed = 1;
+    int threads = 1;
+    std::string device = "cpu";  // anything else runs the plain torch expression there
+    bool plain = false;          // the torch expression on the CPU too
+};
+
+struct TrainingProgress {
+    std::string stage;  // "labels", "references", "imitation", "policy"
+    std::int64_t step = 0, steps = 0;
+    double seconds = 0;           // of this stage, in this process
+    double seconds_left = 0;      // at the pace so far
+    const LogRow* row = nullptr;  // when one was just written
+    double best_gap = 0;
+    std::int64_t best_step = -1;
+};
+
+struct TrainerHooks {
+    Expert solver;   // labels and references, from scratch
+    Expert refiner;  // positives of the discriminator, from the generator's routes
+    std::function<void(const TrainingProgress&)> observer;  // may be empty
+};
+
+class Trainer {
+public:
+    // Begins the run in its folder, or goes on from the checkpoint that is there (`resume`); then
+    // recipe and seed are those of the folder. Throws ConfigurationError when a fresh run's folder
+    // holds one already.
+    Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHooks hooks, bool resume);
+    ~Trainer();
+
+    // Returns when all steps are done or the flag is raised; the checkpoint is then written.
+    // Throws InternalError after too many non-finite steps.
+    void run(const StopFlag* stop);
+
+    const TrainingState& state() const { return state_; }
+
+    // The recipe and seed that a run folder states.
+    static Recipe folder_recipe(const std::filesystem::path& folder);
+    static std::uint64_t folder_seed(const std::filesystem::path& folder);
+
+private:
+    struct Optimizers;
+    struct StepSums;
+
+    std::unique_ptr<Network> make_network(const ParameterLayout& layout) const;
+    void begin_folder() const;
+    void make_optimizers();
+    void ensure_expert(ExpertCache& cache, Stream stream, int count, int iterations,
+                       const std::string& stage, const StopFlag* stop);
+    void imitation_step(StepSums& sums);
+    void policy_step(StepSums& sums);
+    void update_discriminator(const std::vector<PendingSample>& samples,
+                              const std::vector<Solution>& refined, StepSums& sums);
+    void apply(std::vector<std::vector<float>>& gradients, double learning_rate, double loss,
+               StepSums& sums);
+    ObjectiveState objective_at(std::int64_t policy_step, int customers) const;
+    void finish_step(StepSums& sums, const StopFlag* stop);
+    void validate(LogRow& row);
+    void checkpoint();
+    policy::Model model() const;
+    bool stopped(const StopFlag* stop) const { return stop != nullptr && stop->raised(); }
+
+    Recipe recipe_;
+    TrainerOptions options_;
+    TrainerHooks hooks_;
+    ParameterLayout layout_;
+    ParameterLayout judge_layout_;  // the discriminator's: the same network with T = 0
+    InstanceSource source_;
+    policy::Workers workers_;
+    std::vector<std::unique_ptr<InstanceWorker>> benches_;  // one a thread
+    TrainingState state_;
+    std::unique_ptr<Optimizers> optimizers_;
+    RunLog log_;
+    ExpertCache labels_, references_;
+    Clock::time_point started_ = Clock::now();
+    double seconds_before_ = 0;  // of earlier processes
+    std::int64_t first_step_ = 0;
+    double logged_seconds_ = 0;
+    std::int64_t logged_instances_ = 0;
+};
+
+}  // namespace odgear::train

@@ -1,0 +1,88 @@
+// Parts of the trainer that its file is clearer without: its optimizers, and the sums between two
+// rows of the log.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "odgear/train/instance_worker.hpp"
+#include "odgear/train/optimizer.hpp"
+#include "odgear/train/trainer.hpp"
+
+namespace odgear::train {
+
+// In the order of the batch, whichever thread computed what.
+inline std::vector<float> mean_of(std::span<const std::vector<float>> gradients) {
+    std::vector<float> mean(gradients.front().size(), 0.0f);
+    for (const std::vector<float>& gradient : gradients)
+        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += gradient[i];
+    for (float& value : mean) value /= static_cast<float>(gradients.size());
+    return mean;
+}
+
+struct Trainer::Optimizers {
+    std::unique_ptr<Optimizer> generator, discriminator;
+};
+
+struct Trainer::StepSums {
+    int steps = 0;
+    int discriminator_updates = 0;
+    double learning_rate = 0, gradient_norm = 0, imitation = 0;
+    GroupStatistics group;
+    DiscriminatorStatistics discriminator;
+    double gain = 0;
+    double share = 0;  // of policy steps summed in `group`
+
+    void add(const GroupStatistics& s, double weight) {
+        share += weight;
+        group.parts.total += weight * s.parts.total;
+        group.parts.balance += weight * s.parts.balance;
+        group.parts.policy_gradient += weight * s.parts.policy_gradient;
+        group.parts.detailed += weight * s.parts.detailed;
+        group.mean_cost += weight * s.mean_cost;
+        group.best_cost += weight * s.best_cost;
+        group.deviation += weight * s.deviation;
+        group.entropy += weight * s.entropy;
+        group.log_forward += weight * s.log_forward;
+        group.log_z += weight * s.log_z;
+        group.reward += weight * s.reward;
+    }
+
+    void add(const DiscriminatorStatistics& s, double expert_gain, double weight) {
+        discriminator.loss += weight * s.loss;
+        discriminator.negative += weight * s.negative;
+        discriminator.positive += weight * s.positive;
+        gain += weight * expert_gain;
+    }
+
+    LogRow row() const {
+        LogRow row;
+        row.learning_rate = learning_rate;
+        row.gradient_norm = steps > 0 ? gradient_norm / steps : 0;
+        if (share > 0) {
+            const auto mean = [&](double sum) { return sum / share; };
+            row.loss = mean(group.parts.total);
+            row.balance = mean(group.parts.balance);
+            row.policy_gradient = mean(group.parts.policy_gradient);
+            row.detailed = mean(group.parts.detailed);
+            row.cost = mean(group.mean_cost);
+            row.best_cost = mean(group.best_cost);
+            row.deviation = mean(group.deviation);
+            row.entropy = mean(group.entropy);
+            row.log_forward = mean(group.log_forward);
+            row.log_z = mean(group.log_z);
+            row.reward = mean(group.reward);
+        } else if (steps > 0) {
+            row.imitation = imitation / steps;
+        }
+        if (discriminator_updates > 0) {
+            row.discriminator_loss = discriminator.loss / discriminator_updates;
+            row.negative = discriminator.negative / discriminator_updates;
+            row.positive = discriminator.positive / discriminator_updates;
+            row.expert_gain = gain / discriminator_updates;
+        }
+        return row;
+    }
+};
+
+}  // namespace odgear::train
