@@ -26,8 +26,9 @@ struct MatrixView {
     std::size_t col;
 };
 
-// One column strip of two vectors, `rows` (1..6) rows: the accumulators stay in registers.
-template <int rows, bool accumulate, class D, class LoadB, class LoadC, class StoreC>
+// One column strip of two vectors (or one, `narrow`), `rows` (1..6) rows: the accumulators stay in
+// registers.
+template <int rows, bool accumulate, bool narrow, class D, class LoadB, class LoadC, class StoreC>
 HWY_INLINE void product_tile(D d, std::size_t depth, MatrixView a, const float* b, std::size_t ldb,
                              LoadB load_b, float* c, std::size_t ldc, LoadC load_c,
                              StoreC store_c) {
@@ -39,7 +40,7 @@ HWY_INLINE void product_tile(D d, std::size_t depth, MatrixView a, const float* 
     const auto fetch = [&](int r, V& low, V& high) HWY_ATTR {
         if constexpr (accumulate) {
             low = load_c(c + static_cast<std::size_t>(r) * ldc, 0);
-            high = load_c(c + static_cast<std::size_t>(r) * ldc + lanes, 1);
+            if constexpr (!narrow) high = load_c(c + static_cast<std::size_t>(r) * ldc + lanes, 1);
         }
     };
     fetch(0, c00, c01);
@@ -51,11 +52,12 @@ HWY_INLINE void product_tile(D d, std::size_t depth, MatrixView a, const float* 
     const float* left = a.data;
     for (std::size_t k = 0; k < depth; ++k, left += a.col, b += ldb) {
         const V b0 = load_b(b, 0);
-        const V b1 = load_b(b + lanes, 1);
+        V b1 = zero;
+        if constexpr (!narrow) b1 = load_b(b + lanes, 1);
         const auto update = [&](int r, V& low, V& high) HWY_ATTR {
             const V value = hn::Set(d, left[static_cast<std::size_t>(r) * a.row]);
             low = hn::MulAdd(value, b0, low);
-            high = hn::MulAdd(value, b1, high);
+            if constexpr (!narrow) high = hn::MulAdd(value, b1, high);
         };
         update(0, c00, c01);
         if constexpr (rows > 1) update(1, c10, c11);
@@ -66,7 +68,7 @@ HWY_INLINE void product_tile(D d, std::size_t depth, MatrixView a, const float* 
     }
     const auto put = [&](int r, V low, V high) HWY_ATTR {
         store_c(low, c + static_cast<std::size_t>(r) * ldc, 0);
-        store_c(high, c + static_cast<std::size_t>(r) * ldc + lanes, 1);
+        if constexpr (!narrow) store_c(high, c + static_cast<std::size_t>(r) * ldc + lanes, 1);
     };
     put(0, c00, c01);
     if constexpr (rows > 1) put(1, c10, c11);
@@ -76,13 +78,13 @@ HWY_INLINE void product_tile(D d, std::size_t depth, MatrixView a, const float* 
     if constexpr (rows > 5) put(5, c50, c51);
 }
 
-template <bool accumulate, class D, class LoadB, class LoadC, class StoreC>
+template <bool accumulate, bool narrow, class D, class LoadB, class LoadC, class StoreC>
 HWY_INLINE void product_strip(D d, std::size_t height, std::size_t depth, MatrixView a,
                               const float* b, std::size_t ldb, LoadB load_b, float* c,
                               std::size_t ldc, LoadC load_c, StoreC store_c) {
     std::size_t i = 0;
     const auto tile = [&](auto count) HWY_ATTR {
-        product_tile<decltype(count)::value, accumulate>(
+        product_tile<decltype(count)::value, accumulate, narrow>(
             d, depth, MatrixView{a.data + i * a.row, a.row, a.col}, b, ldb, load_b, c + i * ldc,
             ldc, load_c, store_c);
         i += static_cast<std::size_t>(decltype(count)::value);
@@ -104,7 +106,8 @@ HWY_INLINE void product(std::size_t height, std::size_t width, std::size_t depth
     const auto load = [&](const float* from, int) HWY_ATTR { return hn::LoadU(d, from); };
     const auto store = [&](V v, float* to, int) HWY_ATTR { hn::StoreU(v, d, to); };
     for (; j + 2 * lanes <= width; j += 2 * lanes)
-        product_strip<accumulate>(d, height, depth, a, b + j, ldb, load, c + j, ldc, load, store);
+        product_strip<accumulate, false>(d, height, depth, a, b + j, ldb, load, c + j, ldc, load,
+                                         store);
     if (j == width) return;
     const std::size_t rest = width - j;
     const auto low = hn::FirstN(d, rest);
@@ -113,8 +116,12 @@ HWY_INLINE void product(std::size_t height, std::size_t width, std::size_t depth
                                HWY_ATTR { return hn::MaskedLoad(part == 0 ? low : high, d, from); };
     const auto store_part = [&](V v, float* to, int part)
                                 HWY_ATTR { hn::BlendedStore(v, part == 0 ? low : high, d, to); };
-    product_strip<accumulate>(d, height, depth, a, b + j, ldb, load_part, c + j, ldc, load_part,
-                              store_part);
+    if (rest > lanes)
+        product_strip<accumulate, false>(d, height, depth, a, b + j, ldb, load_part, c + j, ldc,
+                                         load_part, store_part);
+    else
+        product_strip<accumulate, true>(d, height, depth, a, b + j, ldb, load_part, c + j, ldc,
+                                        load_part, store_part);
 }
 
 // to[cols, rows] = from[rows, cols] transposed.
