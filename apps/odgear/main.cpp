@@ -31,6 +31,7 @@ int run(int argc, char** argv, const Context& context) {
     add_check(app);
     add_generate(app);
     add_plot(app);
+    add_models(app);
     add_train(app);
     try {
         app.parse(argc, argv);

@@ -7,13 +7,18 @@
 #include "odgear/construct/savings.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/expert/expert.hpp"
 #include "odgear/solve/incumbent.hpp"
+#include "odgear/solve/policy_stage.hpp"
 #include "odgear/solve/warm_start.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
 namespace odgear {
 
 namespace {
+
+// Different rollouts, improved, that the expert's search starts from.
+constexpr int seeds_for_the_expert = 8;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
@@ -33,11 +38,25 @@ public:
           incumbent_(stop, observer) {
         result_.mode = options.mode;
         result_.threads = thread_count(options.threads);
+        obstacle_ = policy_obstacle(instance, options);
+        if (obstacle_ && options.mode != Mode::expert) {
+            result_.mode = Mode::expert;
+            result_.notices.push_back(*obstacle_ + "; the expert solves alone");
+        }
     }
 
     Result run() {
         start_from_given_routes();
+        if (options_.mode == Mode::policy && !obstacle_) {
+            roll_out(1);
+            return finish();
+        }
         construct();
+        if (options_.mode != Mode::expert && !obstacle_) {
+            roll_out(seeds_for_the_expert);
+            improve_rollouts();
+        }
+        search();
         return finish();
     }
 
@@ -48,6 +67,41 @@ private:
             incumbent_.offer(std::move(*repaired), "warm start");
         else
             result_.notices.push_back("the warm start could not be made feasible; it is not used");
+    }
+
+    // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
+    void roll_out(int keep) {
+        PolicyStage stage = run_policy(instance_, options_, keep, stop_, result_.threads);
+        const policy::PolicyResult& rollouts = stage.rollouts;
+        result_.model = stage.model;
+        result_.seconds.graph = rollouts.seconds.graph;
+        result_.seconds.encode = rollouts.seconds.encode + rollouts.seconds.decode;
+        result_.seconds.rollout = rollouts.seconds.rollout;
+        result_.rollouts = RolloutSummary{
+            static_cast<int>(rollouts.costs.size()),
+            *std::min_element(rollouts.costs.begin(), rollouts.costs.end()), rollouts.mean_cost};
+        if (rollouts.within_fleet) incumbent_.offer(rollouts.best, "policy");
+        starts_ = std::move(stage.rollouts.solutions);
+    }
+
+    void improve_rollouts() {
+        const double begin = stop_.elapsed();
+        starts_ =
+            improve_all(instance_, neighbors_, starts_, stop_, options_.seed, result_.threads);
+        for (const Solution& solution : starts_) incumbent_.offer(solution, "local search");
+        result_.seconds.improve += stop_.elapsed() - begin;
+    }
+
+    // The expert, from all that is there so far.
+    void search() {
+        if (stop_.done(0, 0, incumbent_.best().cost)) return;
+        const double begin = stop_.elapsed();
+        if (incumbent_.exists()) starts_.push_back(incumbent_.best());
+        const expert::Result found = expert::solve(instance_, {}, starts_, stop_, result_.threads,
+                                                   options_.seed, incumbent_.forward());
+        result_.iterations = found.iterations;
+        if (found.best) incumbent_.offer(*found.best, "expert");
+        result_.seconds.improve += stop_.elapsed() - begin;
     }
 
     void construct() {
@@ -75,6 +129,8 @@ private:
     const Options& options_;
     const StopRule& stop_;
     NeighborLists neighbors_;
+    std::optional<std::string> obstacle_;  // why the policy cannot run
+    std::vector<Solution> starts_;         // what the expert begins with
     Incumbent incumbent_;
     Result result_;
 };

@@ -1,0 +1,68 @@
+#include "odgear/solve/policy_stage.hpp"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <utility>
+
+#include "odgear/core/check.hpp"
+#include "odgear/hgs/local_search.hpp"
+#include "odgear/policy/models.hpp"
+
+namespace odgear {
+
+namespace {
+
+policy::Model chosen_model(const Options& options, int customers) {
+    return options.model == "auto" ? policy::default_model(customers)
+                                   : policy::find_model(options.model);
+}
+
+policy::Options policy_options(const Options& options, int keep) {
+    policy::Options result;
+    result.rollouts = options.rollouts;
+    result.rho = options.rho;
+    if (options.neighbors) result.neighbors = policy::NeighborRule{*options.neighbors};
+    if (options.depot_sampling) result.decoding = policy::Decoding::depot_sampling;
+    result.split = options.split;
+    result.keep = keep;
+    result.seed = options.seed;
+    return result;
+}
+
+}  // namespace
+
+std::optional<std::string> policy_obstacle(const Instance& instance, const Options& options) {
+    if (instance.is_tsp()) return "the policy is trained for the CVRP, not for a TSP";
+    if (instance.has_length_limit()) return "the policy does not know route length limits";
+    if (options.model == "auto" && policy::embedded_models().empty())
+        return "there is no model inside this binary";
+    return std::nullopt;
+}
+
+PolicyStage run_policy(const Instance& instance, const Options& options, int keep,
+                       const StopRule& stop, int threads) {
+    const policy::Model model = chosen_model(options, instance.customers());
+    return {policy::run(instance, model, policy_options(options, keep), stop, threads), model.name};
+}
+
+std::vector<Solution> improve_all(const Instance& instance, const NeighborLists& neighbors,
+                                  const std::vector<Solution>& solutions, const StopRule& stop,
+                                  std::uint64_t seed, int threads) {
+    std::vector<std::optional<Solution>> improved(solutions.size());
+    tbb::task_arena arena(threads);
+    arena.execute([&] {
+        tbb::parallel_for(std::size_t{0}, solutions.size(), [&](std::size_t i) {
+            if (stop.out_of_time()) return;
+            Random random = Random::stream(seed, i);
+            improved[i] =
+                hgs::Improver(instance, neighbors).improve(solutions[i].routes, random, &stop);
+        });
+    });
+    std::vector<Solution> result;
+    for (auto& solution : improved)
+        if (solution) result.push_back(std::move(*solution));
+    return result;
+}
+
+}  // namespace odgear
