@@ -98,14 +98,14 @@ class Solve(CommandLineTest):
 class Formats(CommandLineTest):
     def test_json_says_what_was_computed_and_how(self):
         path = self.file("square.vrp", SQUARE)
-        result = odgear("solve", path, "--format", "json", "--max-iterations", 10, "--seed", 9,
-                        "--threads", 1, "--quiet")
+        result = odgear("solve", path, "--format", "json", "--mode", "expert", "--max-iterations", 10,
+                        "--seed", 9, "--threads", 1, "--quiet")
         record = json.loads(result.stdout)
         self.assertEqual(record["instance"], "square")
         self.assertEqual(record["cost"], 180)
         self.assertEqual(sorted(map(sorted, record["routes"])), [[1, 3], [2]])
         self.assertEqual((record["seed"], record["threads"], record["feasible"]), (9, 1, True))
-        self.assertEqual((record["mode"], record["rounding"]), ("hybrid", "nint"))
+        self.assertEqual((record["mode"], record["rounding"]), ("expert", "nint"))
         self.assertEqual(set(record["seconds"]),
                          {"load", "graph", "encode", "rollout", "improve", "total"})
 
