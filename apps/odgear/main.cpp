@@ -32,6 +32,7 @@ int run(int argc, char** argv, const Context& context) {
     add_generate(app);
     add_plot(app);
     add_models(app);
+    add_bench(app, context);
     add_train(app);
     try {
         app.parse(argc, argv);
