@@ -74,11 +74,15 @@ void when_given(const json::Field& object, const char* key, Take take) {
 }
 
 void read_seconds(const json::Field& object, ResultRecord::Seconds& seconds) {
-    for (const auto& [key, slot] :
-         {std::pair{"load", &seconds.load}, std::pair{"graph", &seconds.graph},
-          std::pair{"encode", &seconds.encode}, std::pair{"rollout", &seconds.rollout},
-          std::pair{"improve", &seconds.improve}, std::pair{"total", &seconds.total}})
-        when_given(object, key, [&](const json::Field& f) { *slot = f.number(); });
+    const auto read = [&](const char* key, double& slot) {
+        when_given(object, key, [&](const json::Field& field) { slot = field.number(); });
+    };
+    read("load", seconds.load);
+    read("graph", seconds.graph);
+    read("encode", seconds.encode);
+    read("rollout", seconds.rollout);
+    read("improve", seconds.improve);
+    read("total", seconds.total);
 }
 
 }  // namespace

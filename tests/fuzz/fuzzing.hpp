@@ -1,0 +1,31 @@
+// What the fuzz targets share: a parser may refuse its input with a typed error of one line, and
+// nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "odgear/core/errors.hpp"
+
+namespace odgear::fuzzing {
+
+inline void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+template <class Parse>
+int run(const std::uint8_t* bytes, std::size_t size, Parse parse) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+    try {
+        parse(text);
+    } catch (const Error& error) {
+        require(error.kind() == ErrorKind::input || error.kind() == ErrorKind::infeasible);
+        require(std::string_view(error.what()).find('\n') == std::string_view::npos);
+    }
+    return 0;
+}
+
+}  // namespace odgear::fuzzing
