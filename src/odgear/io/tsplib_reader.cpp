@@ -100,7 +100,14 @@ private:
     std::size_t depot() {
         const auto& depots = content_.depots;
         if (data_.problem == Problem::tsp) {
-            if (depots.given()) warn(depots.first, "DEPOT_SECTION", "left out: a TSP has no depot");
+            const auto left_out = [&](std::size_t line, const char* key) {
+                if (line > 0) warn(line, key, "left out: it has no meaning for a TSP");
+            };
+            left_out(depots.first, "DEPOT_SECTION");
+            left_out(content_.demands.first, "DEMAND_SECTION");
+            left_out(content_.capacity.line, "CAPACITY");
+            left_out(content_.vehicles.line, "VEHICLES");
+            left_out(content_.distance.line, "DISTANCE");
             return 0;
         }
         if (!depots.given()) {
@@ -174,6 +181,8 @@ private:
                  std::to_string(weights.entries.size()) + " values, but " + wanted.value + " of " +
                      std::to_string(nodes_) + " nodes has " + std::to_string(expected));
         data_.matrix = unpack(*format, weights.entries, nodes_);
+        // Some files forbid staying by a large number; nobody stays, and 0 misleads no search.
+        for (std::size_t i = 0; i < nodes_; ++i) data_.matrix[i * nodes_ + i] = 0;
         content_.weights = {};
         if (content_.display.given())
             set_points(content_.display, "DISPLAY_DATA_SECTION");

@@ -237,11 +237,14 @@ private:
                                      " is outside the matrix of " + std::to_string(size) + " rows");
             indices_.push_back(*places_[i].index);
         }
+        if (options_.rounding)
+            warnings_.push_back(describe(Place{file_, 0, table.path()},
+                                         "a rounding has no meaning for a matrix, left out"));
         data_.rule.metric = Metric::matrix;
         data_.matrix.reserve(nodes * nodes);
-        for (const std::int64_t row : indices_)
-            for (const std::int64_t column : indices_)
-                data_.matrix.push_back(entry(table, row, column));
+        for (std::size_t i = 0; i < nodes; ++i)
+            for (std::size_t j = 0; j < nodes; ++j)
+                data_.matrix.push_back(i == j ? 0 : entry(table, indices_[i], indices_[j]));
     }
 
     // The way to an element is put together only when it is bad: matrices have millions of them.

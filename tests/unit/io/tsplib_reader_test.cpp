@@ -87,6 +87,27 @@ TEST(TsplibReader, AsymmetricMatrix) {
     EXPECT_EQ(instance.distance(3, 0), 13);
 }
 
+TEST(TsplibReader, TheDiagonalOfAMatrixIsZero) {
+    const Instance instance =
+        read_tsplib(
+            "TYPE : ATSP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+            "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n9999 3 4 9999\n",
+            "f")
+            .instance;
+    EXPECT_EQ(instance.data().matrix, (std::vector<double>{0, 3, 4, 0}));
+}
+
+TEST(TsplibReader, ATspHasNoLoads) {
+    const ReadResult result = read_tsplib(
+        "TYPE : TSP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 5\n"
+        "NODE_COORD_SECTION\n1 0 0\n2 9 9\nDEMAND_SECTION\n1 0\n2 99\n",
+        "f");
+    EXPECT_TRUE(result.instance.is_tsp());
+    ASSERT_EQ(result.warnings.size(), 2u);
+    EXPECT_EQ(result.warnings[0], "f:8: DEMAND_SECTION: left out: it has no meaning for a TSP");
+    EXPECT_EQ(result.warnings[1], "f:4: CAPACITY: left out: it has no meaning for a TSP");
+}
+
 TEST(TsplibReader, Limits) {
     const Instance instance = read_instance(data / "limits.vrp").instance;
     EXPECT_EQ(instance.max_vehicles(), 3);

@@ -63,6 +63,14 @@ TEST(Vroom, ReadsLocations) {
     EXPECT_NEAR(real.instance.distance(0, 1), 1331.057, 0.001);
 }
 
+TEST(Vroom, ARoundingHasNoMeaningForAMatrix) {
+    const VroomRequest read =
+        read_vroom(read_text_file(data / "vroom-matrix.json"), "q", {Rounding::up});
+    ASSERT_EQ(read.warnings.size(), 1u);
+    EXPECT_EQ(read.warnings[0],
+              "q: matrices.car.durations: a rounding has no meaning for a matrix, left out");
+}
+
 TEST(Vroom, IsReadAsAnInstanceFileToo) {
     const ReadResult read = read_instance(data / "vroom-matrix.json");
     EXPECT_EQ(read.instance.customers(), 3);
