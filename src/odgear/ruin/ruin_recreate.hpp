@@ -25,10 +25,13 @@ struct Parameters {
     double split_depth = 0.01;  // chance of each further customer left in place to be the last
     double blink_rate = 0.01;   // places overlooked at insertion
     int neighbors = 40;         // places tried at insertion: beside so many nearest customers
+    int polish_neighbors = 10;  // tail exchanges and turns tried with so many; 0: none
+    // Polished is what costs at most so many mean arc costs more than would be accepted.
+    double polish_margin = 3;
     // Temperatures at the start and the end, in mean arc costs of the given solution. The
     // temperature falls geometrically with the share of the time or iterations used up.
-    double initial_temperature = 1;
-    double final_temperature = 0.01;
+    double initial_temperature = 3;
+    double final_temperature = 0.03;
 };
 
 // Temperatures in units of cost, for callers that cut one cooling into stages.

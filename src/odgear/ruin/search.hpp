@@ -5,17 +5,11 @@
 #include <limits>
 
 #include "odgear/core/random.hpp"
+#include "odgear/ruin/polish.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/ruin/tours.hpp"
 
 namespace odgear::ruin {
-
-// A near customer with a lower bound of the distance (mean of both ways), for skipping places
-// early.
-struct Near {
-    int customer;
-    float distance;
-};
 
 template <class Travel>
 class Search {
@@ -27,6 +21,8 @@ public:
     void ruin();
     // Puts all removed customers back; false when one found no place.
     bool recreate();
+    // Exchanges tails and turns pieces around what was put back, while that pays.
+    void polish();
     // One iteration at a temperature; whether the best solution improved.
     bool step(double temperature);
 
@@ -53,10 +49,12 @@ private:
     const Parameters& parameters_;
     Random random_;
     Tours<Travel> tours_;
+    Polish<Travel> polish_;
     const NeighborLists& neighbors_;
     std::size_t width_;       // neighbours looked at in an insertion
     std::vector<Near> near_;  // width_ for each node, padded with -1
-    bool metric_;             // whether the triangle inequality may be used to skip places
+    double slack_;            // 0 where near_ holds a mean of two ways, which bounds neither
+    double unit_;
     double cost_;
     double best_cost_;
     int until_blink_ = 0;
@@ -76,9 +74,11 @@ Search<Travel>::Search(const Instance& instance, const NeighborLists& neighbors,
       parameters_(parameters),
       random_(seed),
       tours_(instance, start, travel),
+      polish_(tours_, instance.symmetric()),
       neighbors_(neighbors),
       width_(static_cast<std::size_t>(std::min(parameters.neighbors, neighbors.width()))),
-      metric_(instance.rule().metric != Metric::matrix),
+      slack_(instance.symmetric() ? 1 - 1e-6 : 0),
+      unit_(mean_arc_cost(instance, start)),
       cost_(solution_cost(instance, start.routes)),
       best_cost_(cost_) {
     pending_.reserve(static_cast<std::size_t>(instance.customers()));
@@ -194,6 +194,7 @@ bool Search<Travel>::blinks() {
     return true;
 }
 
+// Takes the place between two nodes if it is the best so far, found at the least expense.
 template <class Travel>
 void Search<Travel>::try_between(const Node& node, int previous, const Node& before,
                                  const Node& after, double arc, Place& best) {
@@ -201,8 +202,8 @@ void Search<Travel>::try_between(const Node& node, int previous, const Node& bef
     if (delta < best.delta && !blinks()) best = {previous, delta};
 }
 
-// Beside j the cost is at least twice what the distance to j exceeds the replaced arc by, as far as
-// the triangle inequality holds: most places are skipped without computing a distance.
+// Beside j, at the distance d, the cost is d plus the way to j's other neighbour less the arc
+// between these two: most places are skipped before a root is taken.
 template <class Travel>
 typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
     const Node& node = tours_.node(customer);
@@ -213,15 +214,14 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
         const int j = near[n].customer;
         const Node& beside = tours_.node(j);
         if (beside.route < 0 || !tours_.has_room(beside.route, node.demand)) continue;
+        const Node& previous = tours_.node(beside.previous);
         const Node& next = tours_.node(beside.next);
-        const double reach = 2 * double(near[n].distance);
-        const double before_bound = metric_ ? reach - 2 * beside.arc : 0;
-        const double after_bound = metric_ ? reach - 2 * next.arc : 0;
+        const double room = best.delta - slack_ * double(near[n].distance);
         Place here;
-        if (before_bound < best.delta)
-            try_between(node, beside.previous, tours_.node(beside.previous), beside, beside.arc,
-                        here);
-        if (after_bound < best.delta) try_between(node, j, beside, next, next.arc, here);
+        if (tours_.within(previous, node, room + beside.arc))
+            try_between(node, beside.previous, previous, beside, beside.arc, here);
+        if (tours_.within(node, next, room + next.arc))
+            try_between(node, j, beside, next, next.arc, here);
         if (here.delta < best.delta && (!limited || tours_.has_time(beside.route, here.delta)))
             best = here;
     }
@@ -246,10 +246,27 @@ bool Search<Travel>::recreate() {
 }
 
 template <class Travel>
+void Search<Travel>::polish() {
+    const std::size_t width =
+        std::min(width_, static_cast<std::size_t>(parameters_.polish_neighbors));
+    if (width == 0) return;
+    for (const Pending& p : pending_) {
+        const Near* near = near_.data() + static_cast<std::size_t>(p.customer) * width_;
+        while (polish_.improve(p.customer, {near, width})) {
+        }
+    }
+}
+
+template <class Travel>
 bool Search<Travel>::step(double temperature) {
     ruin();
     const double bar = -temperature * std::log(1 - random_.unit());
-    if (!recreate() || !(tours_.change() < bar)) {
+    bool accepted = recreate();
+    if (accepted) {
+        if (tours_.change() < bar + parameters_.polish_margin * unit_) polish();
+        accepted = tours_.change() < bar;
+    }
+    if (!accepted) {
         tours_.roll_back();
         return false;
     }

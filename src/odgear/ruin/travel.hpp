@@ -20,9 +20,15 @@ struct alignas(64) Node {
     Load demand = 0;
 };
 
-// The same expressions as DistanceRule, so that costs agree to the last bit.
+// The same expressions as DistanceRule, so that costs agree to the last bit. `within` is false only
+// where the distance is not below the limit, and costs less than the distance where it can.
 struct Euclidean {
     double scale;
+    bool within(const Node& a, const Node& b, double limit) const {
+        const double dx = a.x - b.x;
+        const double dy = a.y - b.y;
+        return limit > 0 && scale * scale * (dx * dx + dy * dy) < limit * limit;
+    }
     double operator()(const Node& a, const Node& b) const {
         const double dx = a.x - b.x;
         const double dy = a.y - b.y;
@@ -32,6 +38,9 @@ struct Euclidean {
 
 struct RoundedEuclidean {
     double scale;
+    bool within(const Node& a, const Node& b, double limit) const {
+        return Euclidean{scale}.within(a, b, limit + 0.5);
+    }
     double operator()(const Node& a, const Node& b) const {
         const double dx = a.x - b.x;
         const double dy = a.y - b.y;
@@ -43,6 +52,7 @@ struct RoundedEuclidean {
 struct Lookup {
     const double* matrix;
     std::size_t nodes;
+    bool within(const Node& a, const Node& b, double limit) const { return (*this)(a, b) < limit; }
     double operator()(const Node& a, const Node& b) const {
         return matrix[static_cast<std::size_t>(a.location) * nodes +
                       static_cast<std::size_t>(b.location)];
@@ -51,6 +61,7 @@ struct Lookup {
 
 struct AnyMetric {
     const Instance* instance;
+    bool within(const Node& a, const Node& b, double limit) const { return (*this)(a, b) < limit; }
     double operator()(const Node& a, const Node& b) const {
         return instance->distance(a.location, b.location);
     }
