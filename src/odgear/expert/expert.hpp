@@ -1,5 +1,5 @@
-// The expert: Hybrid Genetic Search, decomposed when the instance is large. A solver of its own, and
-// the second half of the hybrid.
+// The expert: Hybrid Genetic Search, decomposed when the instance is large. A solver of its own,
+// and the second half of the hybrid.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,30 @@
+// The one-shot refinement of the paper's Algorithm 1: the routes of a rollout are cut into parts by
+// their barycentres (BCC), each part is improved by HGS from where it stands, with its number of
+// routes as fleet limit, and the parts are merged. The trainer calls it thousands of times.
+//
+// Deterministic by its seed. One thread: whoever has many solutions to refine does so in parallel,
+// with a workspace for each thread. At N = 200, m = 50 it takes a few tens of milliseconds.
+#pragma once
+
+#include <cstdint>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/hgs/genetic.hpp"
+
+namespace odgear::expert {
+
+struct RefineParameters {
+    int part_size = 50;            // m: customers of a part, on average
+    std::int64_t iterations = 20;  // of HGS on each part, the initial individuals included
+    bool keep_route_count = true;  // line 13: vehicle count matches route count
+    // A small population, since the budget is small.
+    hgs::Parameters hgs{
+        .min_population = 6, .generation_size = 10, .elite = 2, .close = 2, .initial_factor = 1};
+};
+
+// `start` must be feasible. Never worse than it.
+Solution refine(const Instance& instance, const Solution& start, const RefineParameters& parameters,
+                std::uint64_t seed, hgs::Workspace* workspace = nullptr);
+
+}  // namespace odgear::expert
