@@ -4,10 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/train/experts.hpp"
+#include "odgear/train/plot.hpp"
 #include "odgear/train/trainer.hpp"
 #include "progress.hpp"
 
@@ -107,11 +109,44 @@ void add_training(CLI::App& app, Arguments& arguments) {
     app.add_flag("--quiet", arguments.quiet, "No progress");
 }
 
+struct PlotArguments {
+    std::string folder;
+    std::string out;
+};
+
+int run_plot(const PlotArguments& arguments) {
+    const std::filesystem::path folder = arguments.folder;
+    const std::string title =
+        fmt::format("{}: recipe {}", folder.string(), train::Trainer::folder_recipe(folder).name);
+    const std::string svg = train::plot_svg(train::read_log(folder), title);
+    const std::filesystem::path out =
+        arguments.out.empty() ? folder / "curves.svg" : std::filesystem::path(arguments.out);
+    std::ofstream file(out);
+    if (!(file << svg).flush()) throw InputError(out.string() + ": cannot be written");
+    fmt::print("{}\n", out.string());
+    return 0;
+}
+
+// A complete file for every recipe: what a run with it would be, defaults included.
+int show_recipe(const std::string& name) {
+    fmt::print("{}", train::to_toml(train::read_recipe(recipe_path(name))));
+    return 0;
+}
+
 int run(int argc, char** argv) {
     CLI::App app("Train a routing policy", "odgear-train");
     Arguments arguments;
     add_training(app, arguments);
+    PlotArguments plot;
+    CLI::App* plotting = app.add_subcommand("plot", "Draw the curves of a run as SVG");
+    plotting->add_option("run", plot.folder, "The run's folder")->required();
+    plotting->add_option("-o,--out", plot.out, "The picture; in the run's folder if not given");
+    std::string shown;
+    CLI::App* recipe = app.add_subcommand("recipe", "Print a recipe with all of its fields");
+    recipe->add_option("name", shown, "Its name or file")->required();
     CLI11_PARSE(app, argc, argv);
+    if (*plotting) return run_plot(plot);
+    if (*recipe) return show_recipe(shown);
     if (arguments.out.empty() && arguments.resume.empty())
         throw ConfigurationError("name the run's folder with --out, or --resume one");
     return run_training(arguments);

@@ -1,34 +1,66 @@
 #include "odgear/train/experts.hpp"
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/random.hpp"
+#include "odgear/decompose/decompose.hpp"
 #include "odgear/hgs/genetic.hpp"
+#include "odgear/hgs/local_search.hpp"
+#include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::train {
 
 namespace {
 
-// For small budgets a small population is worth more than a diverse one.
-Solution solve_by_hgs(const ExpertTask& task) {
+constexpr int granular_neighbors = 20;
+
+std::optional<Solution> run_hgs(const Instance& instance, const std::vector<Route>& start,
+                                int iterations, std::uint64_t seed) {
     hgs::Parameters parameters;
-    if (task.iterations < 1000) {
-        parameters.min_population = 10;
-        parameters.generation_size = 20;
+    // A budget of few individuals is better spent on few than on a diverse crowd.
+    if (iterations < 1000) {
+        parameters.min_population = 8;
+        parameters.generation_size = 16;
         parameters.initial_factor = 2;
     }
     StopRule stop;
-    stop.iterations = task.iterations;
+    stop.iterations = iterations;
     std::vector<std::vector<Route>> starts;
-    if (!task.start.empty()) starts.push_back(task.start);
-    const hgs::Result result = hgs::solve(*task.instance, parameters, starts, stop, task.seed);
-    if (!result.best)
-        throw InfeasibleError("the expert found no feasible solution of " + task.instance->name());
-    return *result.best;
+    if (!start.empty()) starts.push_back(start);
+    return hgs::solve(instance, parameters, starts, stop, seed).best;
+}
+
+Solution found(const std::optional<Solution>& solution, const Instance& instance) {
+    if (!solution) throw InfeasibleError("the expert found no solution of " + instance.name());
+    return *solution;
+}
+
+Solution solve_by_hgs(const ExpertTask& task) {
+    return found(run_hgs(*task.instance, task.start, task.iterations, task.seed), *task.instance);
+}
+
+Solution solve_by_local_search(const ExpertTask& task) {
+    return found(hgs::improve(*task.instance, nearest_neighbors(*task.instance, granular_neighbors),
+                              task.start, task.seed),
+                 *task.instance);
 }
 
 }  // namespace
 
 Expert make_solver() { return solve_by_hgs; }
 
-Expert make_refiner(const ExpertRecipe&) { return solve_by_hgs; }
+Expert make_refiner(const ExpertRecipe& recipe) {
+    if (recipe.kind == "hgs") return solve_by_hgs;
+    if (recipe.kind == "local-search") return solve_by_local_search;
+    DecomposeParameters parameters;
+    parameters.part_size = recipe.subproblem;
+    return [parameters](const ExpertTask& task) {
+        const InnerSolver inner = [&](const Subproblem& part, std::size_t index) {
+            return run_hgs(part.instance, part.start.routes, task.iterations,
+                           Random::stream(task.seed, index)());
+        };
+        const Solution start{task.start, solution_cost(*task.instance, task.start)};
+        return decompose(*task.instance, start, parameters, inner, task.seed);
+    };
+}
 
 }  // namespace odgear::train

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "odgear/train/losses/discriminator.hpp"
 #include "odgear/train/losses/imitation.hpp"
@@ -11,6 +12,11 @@ namespace odgear::train {
 namespace {
 
 std::size_t planes(const LogitView& logits) { return (1 + logits.state_terms) * logits.stride; }
+
+bool all_finite(const LogitView& logits) {
+    return std::all_of(logits.planes, logits.planes + planes(logits),
+                       [](float value) { return std::isfinite(value); });
+}
 
 }  // namespace
 
@@ -40,6 +46,11 @@ GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::spa
     const TrainingGraph graph = make_graph(task.instance);
     generator_->forward(graph, task.generator);
     const LogitView logits = generator_->logits();
+    GroupStatistics statistics;
+    if (!all_finite(logits)) {  // nothing can be drawn from these; the step will be skipped
+        statistics.parts.total = std::numeric_limits<double>::quiet_NaN();
+        return statistics;
+    }
     SamplingOptions options;
     options.inverse_temperature = static_cast<float>(task.objective.inverse_temperature);
     options.states =
@@ -59,7 +70,6 @@ GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::spa
         add_gradient(graph, logits, group_[g], loss.d_log_prob[g], walk_, d_logits_.data());
     generator_->backward(d_logits_, loss.d_log_z, gradient);
 
-    GroupStatistics statistics;
     statistics.parts = loss.parts;
     statistics.log_z = generator_->log_z();
     statistics.best_cost = group_[0].cost;
@@ -116,27 +126,6 @@ DiscriminatorStatistics InstanceWorker::discriminator_gradient(
         add_discriminator_gradient(graph, logits, expert, Sample::positive, 1, d_logits_.data());
     discriminator_->backward(d_logits_, 0, gradient);
     return statistics;
-}
-
-Evaluation InstanceWorker::evaluate_policy(const std::shared_ptr<const Instance>& instance,
-                                           std::span<const float> generator, int rollouts,
-                                           double rho, std::uint64_t seed) {
-    const TrainingGraph graph = make_graph(instance);
-    generator_->forward(graph, generator);
-    SamplingOptions options;
-    options.rho = static_cast<float>(rho);
-    Evaluation result;
-    Trajectory trajectory;
-    for (int r = 0; r < rollouts; ++r) {
-        options.greedy = r == 0;
-        Random random = Random::stream(seed, static_cast<std::uint64_t>(r));
-        sample(graph, generator_->logits(), options, random, walk_, trajectory);
-        const double cost = solution_cost(*instance, routes_of(trajectory));
-        result.mean += cost / rollouts;
-        if (r == 0) result.greedy = result.best = cost;
-        result.best = std::min(result.best, cost);
-    }
-    return result;
 }
 
 }  // namespace odgear::train

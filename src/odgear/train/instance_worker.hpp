@@ -1,5 +1,5 @@
 // What one thread does with one instance: a policy step's gradient, an imitation step's, a
-// discriminator step's, or an evaluation. Holds the network's buffers, so that work from instance
+// discriminator step's. Holds the network's buffers, so that work from instance
 // to instance allocates little. Results depend on the arguments only, never on the thread.
 #pragma once
 
@@ -41,12 +41,6 @@ struct DiscriminatorStatistics {
     double positive = 0;  // R of the expert's
 };
 
-struct Evaluation {
-    double best = 0;  // in the instance's own scale
-    double mean = 0;
-    double greedy = 0;
-};
-
 class InstanceWorker {
 public:
     InstanceWorker(const Recipe& recipe, std::unique_ptr<Network> generator,
@@ -62,11 +56,6 @@ public:
                                                    std::span<const Route> positive,
                                                    std::span<const float> discriminator,
                                                    std::span<float> gradient);
-
-    // The first rollout greedy, the others ρ-greedy, as in the solver.
-    Evaluation evaluate_policy(const std::shared_ptr<const Instance>& instance,
-                               std::span<const float> generator, int rollouts, double rho,
-                               std::uint64_t seed);
 
 private:
     TrainingGraph make_graph(const std::shared_ptr<const Instance>& instance) const;

@@ -231,6 +231,8 @@ void validate(const Recipe& r) {
     validate_policy(r.policy);
     require(r.discriminator.every >= 1 && r.discriminator.batch >= 1, "discriminator.every",
             "every and batch are 1 or more");
+    require(r.discriminator.batch <= r.policy.batch, "discriminator.batch",
+            "at most policy.batch: its samples are taken from that step's");
     const std::string& expert = r.expert.kind;
     require(expert == "bcc-hgs" || expert == "hgs" || expert == "local-search", "expert.kind",
             "bcc-hgs, hgs or local-search");

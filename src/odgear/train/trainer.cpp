@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/policy/policy.hpp"
 #include "odgear/train/fused_network.hpp"
 #include "odgear/train/schedule.hpp"
 #include "odgear/train/torch_network.hpp"
@@ -73,7 +74,8 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
             state_.discriminator = initial_parameters(judge_layout_, random);
         begin_folder();
     }
-    log_.rewind(resume ? std::optional(state_.step) : std::nullopt);
+    // A run that never got further than its first row writes that again.
+    log_.rewind(state_.step > 0 ? std::optional(state_.step) : std::nullopt);
     seconds_before_ = logged_seconds_ = state_.seconds;
     logged_instances_ = state_.instances;
     first_step_ = state_.step;
@@ -159,6 +161,7 @@ void Trainer::run(const StopFlag* stop) {
         ensure_expert(labels_, Stream::labels, recipe_.imitation.labels,
                       recipe_.imitation.label_iterations, "labels", stop);
     started_ = Clock::now();
+    if (state_.step == 0 && !stopped(stop)) log_start();
     StepSums sums;
     while (state_.step < recipe_.total_steps() && !stopped(stop)) {
         // The policy stage begins with fresh moments: its gradients are of another size.
@@ -170,6 +173,17 @@ void Trainer::run(const StopFlag* stop) {
         finish_step(sums, stop);
     }
     checkpoint();
+}
+
+// What the untrained network (or the one begun with) is worth.
+void Trainer::log_start() {
+    LogRow row;
+    row.stage = "start";
+    validate(row);
+    log_.add(row);
+    if (hooks_.observer)
+        hooks_.observer(
+            {row.stage, 0, recipe_.total_steps(), 0, 0, &row, state_.best_gap, state_.best_step});
 }
 
 void Trainer::imitation_step(StepSums& sums) {
@@ -244,7 +258,8 @@ void Trainer::policy_step(StepSums& sums) {
     if (!pending.empty()) update_discriminator(pending, refined, sums);
     if (recipe_.discriminator.enabled && step % recipe_.discriminator.every == 0)
         for (std::size_t b = 0; b < static_cast<std::size_t>(recipe_.discriminator.batch); ++b)
-            state_.pending.push_back({first_index + b, statistics[b].first});
+            if (!statistics[b].first.empty())
+                state_.pending.push_back({first_index + b, statistics[b].first});
     double loss = 0;
     for (const GroupStatistics& s : statistics) {
         sums.add(s, 1.0 / static_cast<double>(batch));
@@ -330,20 +345,26 @@ void Trainer::finish_step(StepSums& sums, const StopFlag* stop) {
 void Trainer::validate(LogRow& row) {
     const ValidationRecipe& recipe = recipe_.validation;
     const auto count = static_cast<std::size_t>(recipe.instances);
-    std::vector<Evaluation> results(count);
-    workers_.run(recipe.instances, 1, [&](int first, int last, int worker) {
-        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k)
-            results[k] = benches_[static_cast<std::size_t>(worker)]->evaluate_policy(
-                source_.draw(Stream::validation, k), state_.generator, recipe.rollouts, recipe.rho,
-                options_.seed + k);
+    std::vector<policy::PolicyResult> results(count);
+    // The solver's own engine: what is measured is what users will run.
+    const policy::Model trained = model();
+    const policy::Network network(trained);
+    workers_.run(recipe.instances, 1, [&](int first, int last, int) {
+        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
+            policy::Options options;
+            options.rollouts = recipe.rollouts;
+            options.seed = options_.seed + k;
+            const auto instance = source_.draw(Stream::validation, k);
+            results[k] = policy::run(*instance, network, options, {}, policy::Workers(1));
+        }
     });
     double best = 0, mean = 0, greedy = 0, reference = 0;
     for (std::size_t k = 0; k < count; ++k) {
         const Solution* expert = references_.find(k);
         if (expert == nullptr) return;  // stopped before all references were there
-        best += results[k].best;
-        mean += results[k].mean;
-        greedy += results[k].greedy;
+        best += results[k].best.cost;
+        mean += results[k].mean_cost;
+        greedy += results[k].costs.front();
         reference += expert->cost;
     }
     row.validation_cost = best / static_cast<double>(count);

@@ -73,6 +73,7 @@ private:
     void make_optimizers();
     void ensure_expert(ExpertCache& cache, Stream stream, int count, int iterations,
                        const std::string& stage, const StopFlag* stop);
+    void log_start();
     void imitation_step(StepSums& sums);
     void policy_step(StepSums& sums);
     void update_discriminator(const std::vector<PendingSample>& samples,

@@ -146,22 +146,6 @@ TEST_P(Rollouts, GradientMatchesFiniteDifferences) {
 
 INSTANTIATE_TEST_SUITE_P(StateTerms, Rollouts, ::testing::Values(0u, 3u));
 
-TEST(Rollout, GreedyTakesTheHeaviestEdge) {
-    const Setting s = make(4, 12, 11, 0);
-    WalkState scratch;
-    Trajectory trajectory;
-    Random random(1);
-    SamplingOptions options;
-    options.greedy = true;
-    sample(s.graph, s.logits, options, random, scratch, trajectory);
-    int best = 1;
-    for (int j = 2; j <= 12; ++j)
-        if (s.planes[std::size_t(s.graph.edge(0, j))] >
-            s.planes[std::size_t(s.graph.edge(0, best))])
-            best = j;
-    EXPECT_EQ(trajectory.visits[0], best);
-}
-
 TEST(Rollout, SamplesByProbability) {
     // From the depot, customer 1 with weight e² against e⁰ each for the four others.
     Setting s = make(5, 5, 4, 0);

@@ -120,17 +120,6 @@ public:
         return row.total > row.sum ? outside : last;
     }
 
-    int best(const RowSum& row) const {
-        int slot = outside;
-        float highest = 0;
-        for (std::size_t k = 0; k < row.count; ++k)
-            if (state_.weights[k] > highest) {
-                highest = state_.weights[k];
-                slot = static_cast<int>(k);
-            }
-        return slot;
-    }
-
     // A random one of the customers that fit and are outside of the row.
     int draw_outside(Random& random) const {
         std::vector<int> candidates;
@@ -290,8 +279,7 @@ void sample_target(const TrainingGraph& graph, const LogitView& logits,
     while (!walker.done()) {
         const RowSum row = walker.weigh(options.inverse_temperature);
         if (options.states) trajectory.states.push_back(walker.features(row));
-        const bool sampled = !options.greedy && (options.rho >= 1 || random.unit() < options.rho);
-        int slot = sampled ? walker.draw(row, random.unit()) : walker.best(row);
+        const int slot = walker.draw(row, random.unit());
         const int node = slot == outside ? walker.draw_outside(random)
                                          : walker.target(static_cast<std::size_t>(slot));
         const float log_prob = log_share(walker, row, slot);

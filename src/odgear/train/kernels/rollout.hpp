@@ -50,8 +50,6 @@ struct WalkState {
 
 struct SamplingOptions {
     float inverse_temperature = 1;
-    bool greedy = false;
-    float rho = 1;        // share of sampled steps; the others are greedy
     bool states = false;  // record StateFeatures
 };
 

@@ -1,0 +1,136 @@
+#include "odgear/train/plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "odgear/core/errors.hpp"
+
+namespace odgear::train {
+
+namespace {
+
+constexpr double panel_width = 420, panel_height = 240, margin = 52;
+
+struct Curve {
+    std::string name;
+    std::string color;
+    std::vector<std::pair<double, double>> points;
+};
+
+struct Panel {
+    std::string title;
+    std::vector<Curve> curves;
+};
+
+struct Wanted {
+    const char* title;
+    std::vector<std::pair<const char*, const char*>> columns;  // name and legend
+};
+
+std::vector<Wanted> wanted() {
+    return {{"validation gap to the expert, %",
+             {{"validation_gap", "best"},
+              {"validation_mean_gap", "mean"},
+              {"validation_greedy_gap", "greedy"}}},
+            {"training cost, scaled", {{"cost", "mean"}, {"best_cost", "best of the group"}}},
+            {"imitation loss", {{"imitation", "cross-entropy"}}},
+            {"entropy of a step", {{"entropy", "entropy"}}},
+            {"deviation of cost in the group", {{"deviation", "deviation"}}},
+            {"trajectory balance", {{"balance", "loss"}}},
+            {"discriminator's reward",
+             {{"positive", "expert"}, {"negative", "own, drawn"}, {"reward", "own, group"}}},
+            {"gradient norm", {{"gradient_norm", "norm"}}},
+            {"instances a second", {{"instances_per_second", "rate"}}}};
+}
+
+std::vector<Panel> collect(std::span<const LogRow> rows) {
+    static constexpr const char* colors[] = {"#1b6ca8", "#d1495b", "#3a7d44"};
+    std::vector<Panel> panels;
+    for (const Wanted& want : wanted()) {
+        Panel panel{want.title, {}};
+        for (const auto& [column, legend] : want.columns) {
+            Curve curve{legend, colors[panel.curves.size() % 3], {}};
+            for (const LogRow& row : rows)
+                for (const LogColumn& value : columns(row))
+                    if (value.name == column && value.value && std::isfinite(*value.value))
+                        curve.points.emplace_back(static_cast<double>(row.step), *value.value);
+            const bool flat = std::all_of(curve.points.begin(), curve.points.end(),
+                                          [](const auto& point) { return point.second == 0; });
+            if (!flat) panel.curves.push_back(std::move(curve));
+        }
+        if (!panel.curves.empty()) panels.push_back(std::move(panel));
+    }
+    return panels;
+}
+
+struct Range {
+    double low = INFINITY, high = -INFINITY;
+
+    void take(double value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    double share(double value) const { return high > low ? (value - low) / (high - low) : 0.5; }
+};
+
+std::string number(double value) {
+    std::ostringstream text;
+    text.precision(4);
+    text << value;
+    return text.str();
+}
+
+void draw(std::ostringstream& svg, const Panel& panel, double left, double top) {
+    Range x, y;
+    for (const Curve& curve : panel.curves)
+        for (const auto& [step, value] : curve.points) {
+            x.take(step);
+            y.take(value);
+        }
+    const double width = panel_width - 1.5 * margin, height = panel_height - 1.6 * margin;
+    const double x0 = left + margin, y0 = top + panel_height - 0.8 * margin;
+    svg << "<text x='" << x0 << "' y='" << top + 18 << "' font-weight='bold'>" << panel.title
+        << "</text>\n<path d='M" << x0 << " " << y0 - height << "V" << y0 << "H" << x0 + width
+        << "' fill='none' stroke='#888'/>\n";
+    for (const double share : {0.0, 0.5, 1.0}) {
+        svg << "<text x='" << x0 - 5 << "' y='" << y0 - share * height + 4 << "' text-anchor='end'>"
+            << number(y.low + share * (y.high - y.low)) << "</text>\n"
+            << "<text x='" << x0 + share * width << "' y='" << y0 + 15 << "' text-anchor='middle'>"
+            << number(x.low + share * (x.high - x.low)) << "</text>\n";
+    }
+    double legend = x0 + width;
+    for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve) {
+        svg << "<polyline fill='none' stroke-width='1.5' stroke='" << curve->color << "' points='";
+        for (const auto& [step, value] : curve->points)
+            svg << number(x0 + x.share(step) * width) << "," << number(y0 - y.share(value) * height)
+                << " ";
+        svg << "'/>\n<text x='" << legend << "' y='" << y0 - height - 4
+            << "' text-anchor='end' fill='" << curve->color << "'>" << curve->name << "</text>\n";
+        legend -= 9 + 6.2 * static_cast<double>(curve->name.size());
+    }
+}
+
+}  // namespace
+
+std::string plot_svg(std::span<const LogRow> rows, const std::string& title) {
+    const std::vector<Panel> panels = collect(rows);
+    if (panels.empty()) throw InputError(title + ": the log holds nothing to draw yet");
+    constexpr std::size_t across = 3;
+    const auto lines = (panels.size() + across - 1) / across;
+    std::ostringstream svg;
+    svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << panel_width * across << "' height='"
+        << panel_height * static_cast<double>(lines) + 30
+        << "' font-family='sans-serif' font-size='11'>\n<rect width='100%' height='100%' "
+           "fill='white'/>\n<text x='12' y='20' font-size='14'>"
+        << title << "</text>\n";
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        draw(svg, panels[i], panel_width * static_cast<double>(i % across),
+             30 + panel_height * static_cast<double>(i / across));
+    svg << "</svg>\n";
+    return svg.str();
+}
+
+}  // namespace odgear::train

@@ -1,0 +1,101 @@
+"""Trains a small policy for about a minute with the real programs: it must learn by a margin that
+cannot be luck, survive kill -9, go on, and its weights must solve. Skipped without the trainer."""
+
+import csv
+import json
+import signal
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from command_line import ODGEAR, CommandLineTest, odgear
+
+TRAINER = Path(ODGEAR).parent / "odgear-train"
+SETTINGS = {
+    "instances.customers": 40,
+    "network.layers": 2,
+    "network.units": 32,
+    "network.attention_neighbors": 10,
+    "network.decode_neighbors": 20,
+    "imitation.steps": 60,
+    "imitation.labels": 24,
+    "imitation.label_iterations": 40,
+    "imitation.batch": 4,
+    "policy.steps": 440,
+    "policy.batch": 4,
+    "policy.group": 16,
+    "validation.instances": 16,
+    "validation.rollouts": 20,
+    "validation.every": 100,
+    "validation.reference_iterations": 200,
+    "run.checkpoint_every": 20,
+}
+
+
+def arguments(folder):
+    settings = [part for key, value in SETTINGS.items() for part in ("--set", f"{key}={value}")]
+    return [str(TRAINER), "--out", str(folder), "--threads", "2", "--seed", "5", *settings]
+
+
+def gaps(folder):
+    with open(folder / "log.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {int(row["step"]): float(row["validation_gap"]) for row in rows if row["validation_gap"]}
+
+
+def steps_in_log(folder):
+    try:
+        lines = (folder / "log.jsonl").read_text().splitlines()
+        return max((json.loads(line)["step"] for line in lines), default=0)
+    except (OSError, ValueError):
+        return 0
+
+
+def trainer(*words):
+    return subprocess.run([str(TRAINER), *map(str, words)], capture_output=True, text=True)
+
+
+@unittest.skipUnless(TRAINER.exists(), "the trainer is not built")
+class TrainTest(CommandLineTest):
+    def test_learns_survives_a_crash_and_solves(self):
+        run = self.folder / "run"
+        process = subprocess.Popen(arguments(run), stderr=subprocess.DEVNULL)
+        try:
+            while steps_in_log(run) < 120 and process.poll() is None:
+                time.sleep(0.05)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        self.assertEqual(process.returncode, -signal.SIGKILL, "ended before it was killed")
+        resumed = trainer("--resume", run, "--threads", 2)
+        self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        self.assertIn("step 500 of 500", resumed.stdout)
+
+        measured = gaps(run)
+        # Half of the untrained gap is far outside of what the validation set scatters.
+        self.assertLess(measured[500], measured[0] / 2)
+        self.assertLess(measured[500], 20)
+
+        plotted = trainer("plot", run)
+        self.assertEqual(plotted.returncode, 0, plotted.stderr)
+        self.assertIn("<polyline", (run / "curves.svg").read_text())
+        self.solves(run / "best.safetensors")
+
+    def solves(self, model):
+        instance = self.generated(40)
+        solution = self.folder / "out.sol"
+        solved = odgear("solve", instance, "--mode", "policy", "--model", model, "-o", solution,
+                        "--quiet")
+        self.assertEqual(solved.returncode, 0, solved.stderr)
+        checked = odgear("check", instance, solution)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+    def test_refuses_what_it_does_not_know(self):
+        self.assert_refused(trainer("--out", self.folder / "run", "--set", "policy.gruop=3"), 2,
+                            "policy.gruop")
+        self.assert_refused(trainer("--resume", self.folder / "none"), 2, "none")
+
+
+if __name__ == "__main__":
+    unittest.main()

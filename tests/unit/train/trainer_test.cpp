@@ -1,0 +1,224 @@
+// Whole runs on tiny instances: the same result on any number of threads and after any
+// interruption, by every recipe's objective; weights that the solver's engine reads.
+#include "odgear/train/trainer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/policy/network.hpp"
+#include "odgear/policy/policy.hpp"
+#include "odgear/train/experts.hpp"
+#include "odgear/train/plot.hpp"
+#include "odgear/train/torch_network.hpp"
+
+namespace odgear::train {
+namespace {
+
+class Folder {
+public:
+    Folder() : path_(std::filesystem::temp_directory_path() / ("odgear-" + unique())) {
+        std::filesystem::create_directories(path_);
+    }
+    ~Folder() { std::filesystem::remove_all(path_); }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+private:
+    static std::string unique() {
+        const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+        return std::string(test->name()) + std::to_string(std::random_device{}());
+    }
+    std::filesystem::path path_;
+};
+
+Recipe tiny(const std::string& objective) {
+    Recipe recipe;
+    recipe.network.layers = 2;
+    recipe.network.units = 16;
+    recipe.network.heads = 2;
+    recipe.network.attention_neighbors = 6;
+    recipe.network.decode_neighbors = 8;
+    recipe.instances.customers = 15;
+    recipe.instances.max_customers = 20;
+    recipe.imitation.steps = objective == "step-credit" ? 4 : 0;
+    recipe.imitation.labels = 3;
+    recipe.imitation.label_iterations = 10;
+    recipe.imitation.batch = 2;
+    recipe.policy.objective = objective;
+    recipe.policy.steps = 8;
+    recipe.policy.batch = 3;
+    recipe.policy.group = 6;
+    recipe.policy.warmup = 2;
+    if (objective == "balance") {
+        recipe.discriminator.enabled = true;
+        recipe.discriminator.batch = 2;
+        recipe.policy.detailed_balance = 0.5;
+        recipe.policy.inverse_temperature = 0.5;
+        recipe.expert.subproblem = 8;
+        recipe.expert.iterations = 5;
+    }
+    recipe.validation.instances = 2;
+    recipe.validation.rollouts = 5;
+    recipe.validation.every = 5;
+    recipe.validation.reference_iterations = 20;
+    recipe.run.log_every = 1;
+    recipe.run.checkpoint_every = 3;
+    return recipe;
+}
+
+TrainingState train_in(const Recipe& recipe, const std::filesystem::path& folder, int threads,
+                       std::int64_t stop_after, bool resume) {
+    StopFlag stop;
+    TrainerOptions options;
+    options.folder = folder;
+    options.seed = 7;
+    options.threads = threads;
+    Trainer trainer(recipe, options,
+                    {make_solver(), make_refiner(recipe.expert),
+                     [&](const TrainingProgress& progress) {
+                         if (progress.row != nullptr && progress.step == stop_after) stop.raise();
+                     }},
+                    resume);
+    trainer.run(&stop);
+    return trainer.state();
+}
+
+class Training : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Training, IsTheSameOnAnyNumberOfThreadsAndAfterInterruptions) {
+    const Folder folder;
+    const Recipe recipe = tiny(GetParam());
+    const TrainingState whole = train_in(recipe, folder / "whole", 1, -1, false);
+    EXPECT_EQ(whole.step, recipe.total_steps());
+    EXPECT_EQ(whole.skipped, 0);
+    EXPECT_GE(whole.best_step, 0);
+
+    TrainingState parts = train_in(recipe, folder / "parts", 2, 3, false);
+    EXPECT_EQ(parts.step, 3);
+    parts = train_in(recipe, folder / "parts", 2, 6, true);
+    EXPECT_EQ(parts.step, 6);
+    parts = train_in(recipe, folder / "parts", 1, -1, true);
+    EXPECT_EQ(parts.step, whole.step);
+    EXPECT_EQ(parts.generator, whole.generator);
+    EXPECT_EQ(parts.discriminator, whole.discriminator);
+    EXPECT_EQ(parts.generator_optimizer.second, whole.generator_optimizer.second);
+    EXPECT_EQ(parts.best_gap, whole.best_gap);
+
+    const auto rows = read_log(folder / "parts");
+    ASSERT_EQ(rows.size(), static_cast<std::size_t>(recipe.total_steps()) + 1);
+    const auto whole_rows = read_log(folder / "whole");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].step, static_cast<std::int64_t>(i));
+        EXPECT_EQ(rows[i].cost, whole_rows[i].cost);
+        EXPECT_EQ(rows[i].validation_gap, whole_rows[i].validation_gap);
+    }
+}
+
+TEST_P(Training, GoesOnFromTheCheckpointAfterACrash) {
+    const Folder folder;
+    const Recipe recipe = tiny(GetParam());
+    const TrainingState whole = train_in(recipe, folder / "whole", 1, -1, false);
+    // What kill -9 leaves: an old checkpoint, and a log that has gone further, cut within a line.
+    train_in(recipe, folder / "parts", 1, 3, false);
+    std::filesystem::copy(folder / "parts" / "checkpoint.safetensors", folder / "kept");
+    train_in(recipe, folder / "parts", 1, 5, true);
+    std::filesystem::copy(folder / "kept", folder / "parts" / "checkpoint.safetensors",
+                          std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(folder / "parts" / "log.jsonl", std::ios::app) << "{\"step\":6,\"sta";
+    const TrainingState parts = train_in(recipe, folder / "parts", 1, -1, true);
+    EXPECT_EQ(parts.generator, whole.generator);
+    EXPECT_EQ(read_log(folder / "parts").size(),
+              static_cast<std::size_t>(recipe.total_steps()) + 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Objectives, Training, ::testing::Values("step-credit", "balance"), [](const auto& objective) {
+        return std::string(objective.param == std::string("balance") ? "Balance" : "StepCredit");
+    });
+
+TEST(Trainer, DoesNotOverwriteARun) {
+    const Folder folder;
+    const Recipe recipe = tiny("step-credit");
+    train_in(recipe, folder / "run", 1, 1, false);
+    EXPECT_THROW(train_in(recipe, folder / "run", 1, 1, false), ConfigurationError);
+    EXPECT_EQ(to_toml(Trainer::folder_recipe(folder / "run")), to_toml(recipe));
+    EXPECT_EQ(Trainer::folder_seed(folder / "run"), 7u);
+}
+
+TEST(Trainer, StopsAfterTooManySkippedSteps) {
+    const Folder folder;
+    Recipe recipe = tiny("step-credit");
+    recipe.imitation.steps = 0;
+    recipe.policy.learning_rate = 1e30;  // the second step's logits are not finite
+    recipe.network.bound = 0;
+    recipe.run.max_skipped = 2;
+    EXPECT_THROW(train_in(recipe, folder / "run", 1, -1, false), InternalError);
+    EXPECT_TRUE(std::filesystem::exists(folder / "run" / "checkpoint.safetensors"));
+}
+
+TEST(Trainer, TransformerRunsOnThePlainExpression) {
+    const Folder folder;
+    Recipe recipe = tiny("balance");
+    recipe.network.backbone = "transformer";
+    recipe.network.edge_messages = false;
+    recipe.policy.steps = 2;
+    const TrainingState state = train_in(recipe, folder / "run", 1, -1, false);
+    EXPECT_EQ(state.step, 2);
+    EXPECT_EQ(state.skipped, 0);
+}
+
+TEST(Trainer, PlotsItsLog) {
+    const Folder folder;
+    train_in(tiny("balance"), folder / "run", 1, -1, false);
+    const std::string svg = plot_svg(read_log(folder / "run"), "a run");
+    EXPECT_NE(svg.find("validation gap"), std::string::npos);
+    EXPECT_NE(svg.find("discriminator"), std::string::npos);
+    EXPECT_NE(svg.find("<polyline"), std::string::npos);
+    EXPECT_THROW(plot_svg({}, "nothing"), InputError);
+}
+
+// The golden test between the two implementations of docs/network.md: the exported file, read by
+// the solver's engine, gives the torch module's logits and log Z.
+TEST(Trainer, ExportedWeightsGiveTheSameLogitsInTheEngine) {
+    const Folder folder;
+    for (const char* objective : {"step-credit", "balance"}) {
+        Recipe recipe = tiny(objective);
+        if (recipe.discriminator.enabled) {
+            recipe.network.features = "paper";
+            recipe.network.state_terms = 0;
+            recipe.network.edge_messages = false;
+        }
+        const TrainingState state = train_in(recipe, folder / objective, 1, -1, false);
+        const policy::Model model = policy::load_model(folder / objective / "last.safetensors");
+        const InstanceSource source(recipe.instances, 3);
+        const auto instance = source.draw(Stream::training, 0);
+        const TrainingGraph graph(instance, model.architecture.features, {6, 8});
+        const ParameterLayout layout(recipe.architecture());
+        TorchNetwork torch(layout, "cpu");
+        torch.forward(graph, state.generator);
+        const LogitView logits = torch.logits();
+
+        const policy::Network engine(model);
+        const policy::Encoding encoding = engine.encode(graph.graph(), 6);
+        const policy::EdgeTable table = engine.decode(graph.graph(), encoding, 8);
+        EXPECT_NEAR(encoding.log_z, torch.log_z(), 1e-4);
+        for (int i = 0; i < graph.graph().nodes(); ++i)
+            for (int k = 0; k < graph.graph().row_size(i); ++k)
+                for (std::size_t t = 0; t <= logits.state_terms; ++t)
+                    ASSERT_NEAR(table.planes(i)[t * table.stride(i) + static_cast<std::size_t>(k)],
+                                logits.planes[t * logits.stride + graph.graph().row(i) +
+                                              static_cast<std::size_t>(k)],
+                                1e-4);
+        // And it solves.
+        const policy::PolicyResult result = policy::run(*instance, model);
+        EXPECT_GT(result.best.cost, 0);
+    }
+}
+
+}  // namespace
+}  // namespace odgear::train
