@@ -10,6 +10,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/train/experts.hpp"
 #include "odgear/train/plot.hpp"
+#include "odgear/train/throughput.hpp"
 #include "odgear/train/trainer.hpp"
 #include "progress.hpp"
 
@@ -133,6 +134,18 @@ int show_recipe(const std::string& name) {
     return 0;
 }
 
+int show_throughput(const Arguments& arguments, double seconds) {
+    const train::Recipe recipe = chosen_recipe(arguments);
+    fmt::print("{} customers, {} neighbours, groups of {}, one thread\n",
+               recipe.instances.customers,
+               policy::NeighborRule{recipe.network.decode_neighbors}.at(recipe.instances.customers),
+               recipe.policy.group);
+    for (const train::Throughput& way :
+         train::measure_throughput(recipe, seconds, arguments.options.seed))
+        fmt::print("{:<28} {:8.1f} instances a second\n", way.way, way.instances_per_second);
+    return 0;
+}
+
 int run(int argc, char** argv) {
     CLI::App app("Train a routing policy", "odgear-train");
     Arguments arguments;
@@ -144,7 +157,12 @@ int run(int argc, char** argv) {
     std::string shown;
     CLI::App* recipe = app.add_subcommand("recipe", "Print a recipe with all of its fields");
     recipe->add_option("name", shown, "Its name or file")->required();
+    double seconds = 10;
+    CLI::App* throughput = app.add_subcommand(
+        "throughput", "Instances a second of the recipe's policy steps, three ways side by side");
+    throughput->add_option("--seconds", seconds, "For each way")->capture_default_str();
     CLI11_PARSE(app, argc, argv);
+    if (*throughput) return show_throughput(arguments, seconds);
     if (*plotting) return run_plot(plot);
     if (*recipe) return show_recipe(shown);
     if (arguments.out.empty() && arguments.resume.empty())

@@ -1,8 +1,7 @@
 #include "odgear/train/experts.hpp"
 
 #include "odgear/core/errors.hpp"
-#include "odgear/core/random.hpp"
-#include "odgear/decompose/decompose.hpp"
+#include "odgear/expert/refine.hpp"
 #include "odgear/hgs/genetic.hpp"
 #include "odgear/hgs/local_search.hpp"
 #include "odgear/spatial/neighbors.hpp"
@@ -51,15 +50,13 @@ Expert make_solver() { return solve_by_hgs; }
 Expert make_refiner(const ExpertRecipe& recipe) {
     if (recipe.kind == "hgs") return solve_by_hgs;
     if (recipe.kind == "local-search") return solve_by_local_search;
-    DecomposeParameters parameters;
+    expert::RefineParameters parameters;
     parameters.part_size = recipe.subproblem;
     return [parameters](const ExpertTask& task) {
-        const InnerSolver inner = [&](const Subproblem& part, std::size_t index) {
-            return run_hgs(part.instance, part.start.routes, task.iterations,
-                           Random::stream(task.seed, index)());
-        };
+        expert::RefineParameters own = parameters;
+        own.iterations = task.iterations;
         const Solution start{task.start, solution_cost(*task.instance, task.start)};
-        return decompose(*task.instance, start, parameters, inner, task.seed);
+        return expert::refine(*task.instance, start, own, task.seed);
     };
 }
 

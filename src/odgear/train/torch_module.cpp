@@ -31,7 +31,36 @@ torch::Tensor row_softmax(const torch::Tensor& scores, const torch::Tensor& sour
     return weights / sums.index_select(0, source);
 }
 
+template <class T>
+torch::Tensor copied(const T* data, std::vector<std::int64_t> shape, torch::ScalarType type,
+                     const torch::Device& device) {
+    // from_blob only reads, though its type cannot say so.
+    return torch::from_blob(const_cast<T*>(data), shape, type).clone().to(device);
+}
+
 }  // namespace
+
+GraphTensors graph_tensors(const GraphView& view, const torch::Device& device) {
+    const auto edges = static_cast<std::int64_t>(view.edges());
+    std::vector<std::int64_t> source(view.edges()), target(view.edges()), attended;
+    for (std::size_t e = 0; e < view.edges(); ++e) {
+        source[e] = static_cast<std::int64_t>(view.source(e));
+        target[e] = view.targets[e];
+    }
+    for (std::size_t i = 0; i < view.nodes; ++i)
+        for (std::size_t k = 0; k < view.attention_size(i); ++k)
+            attended.push_back(static_cast<std::int64_t>(view.row_begin(i) + k));
+    return {
+        copied(view.node_features,
+               {static_cast<std::int64_t>(view.nodes), static_cast<std::int64_t>(view.node_inputs)},
+               torch::kFloat32, device),
+        copied(view.edge_features, {edges, static_cast<std::int64_t>(view.edge_inputs)},
+               torch::kFloat32, device),
+        copied(source.data(), {edges}, torch::kInt64, device),
+        copied(target.data(), {edges}, torch::kInt64, device),
+        copied(attended.data(), {static_cast<std::int64_t>(attended.size())}, torch::kInt64,
+               device)};
+}
 
 NetworkModule::NetworkModule(const policy::Architecture& architecture)
     : architecture_(architecture) {
@@ -126,6 +155,16 @@ NetworkOutput NetworkModule::forward(const GraphTensors& graph) {
     const torch::Tensor log_z =
         (hidden.matmul(tensor("logz.1.weight").t()) + tensor("logz.1.bias")).squeeze();
     return {decode(h, e, graph), log_z};
+}
+
+void load_parameters(NetworkModule& module, const ParameterLayout& layout,
+                     std::span<const float> parameters) {
+    const torch::NoGradGuard no_gradient;
+    for (const ParameterLayout::Entry& entry : layout.entries()) {
+        torch::Tensor to = module.parameter(entry.spec.name);
+        to.copy_(copied(parameters.data() + entry.offset, entry.spec.shape, torch::kFloat32,
+                        to.device()));
+    }
 }
 
 }  // namespace odgear::train

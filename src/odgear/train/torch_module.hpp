@@ -4,9 +4,12 @@
 #include <torch/torch.h>
 
 #include <map>
+#include <span>
 #include <string>
 
 #include "odgear/policy/architecture.hpp"
+#include "odgear/train/kernels/graph_view.hpp"
+#include "odgear/train/parameters.hpp"
 
 namespace odgear::train {
 
@@ -18,6 +21,8 @@ struct GraphTensors {
     torch::Tensor source, target;  // [E] int64
     torch::Tensor attended;        // indices of the attended edges, int64
 };
+
+GraphTensors graph_tensors(const GraphView& view, const torch::Device& device);
 
 struct NetworkOutput {
     torch::Tensor logits;  // [E, 1 + T]
@@ -41,5 +46,9 @@ private:
     policy::Architecture architecture_;
     std::map<std::string, torch::Tensor> tensors_;
 };
+
+// Copies flat parameters into the module, wherever it is.
+void load_parameters(NetworkModule& module, const ParameterLayout& layout,
+                     std::span<const float> parameters);
 
 }  // namespace odgear::train

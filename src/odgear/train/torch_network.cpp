@@ -20,35 +20,6 @@ torch::Device parse_device(const std::string& name) {
     }
 }
 
-template <class T>
-torch::Tensor copied(const T* data, std::vector<std::int64_t> shape, torch::ScalarType type,
-                     const torch::Device& device) {
-    // from_blob only reads, though its type cannot say so.
-    return torch::from_blob(const_cast<T*>(data), shape, type).clone().to(device);
-}
-
-GraphTensors graph_tensors(const GraphView& view, const torch::Device& device) {
-    const auto edges = static_cast<std::int64_t>(view.edges());
-    std::vector<std::int64_t> source(view.edges()), target(view.edges()), attended;
-    for (std::size_t e = 0; e < view.edges(); ++e) {
-        source[e] = static_cast<std::int64_t>(view.source(e));
-        target[e] = view.targets[e];
-    }
-    for (std::size_t i = 0; i < view.nodes; ++i)
-        for (std::size_t k = 0; k < view.attention_size(i); ++k)
-            attended.push_back(static_cast<std::int64_t>(view.row_begin(i) + k));
-    return {
-        copied(view.node_features,
-               {static_cast<std::int64_t>(view.nodes), static_cast<std::int64_t>(view.node_inputs)},
-               torch::kFloat32, device),
-        copied(view.edge_features, {edges, static_cast<std::int64_t>(view.edge_inputs)},
-               torch::kFloat32, device),
-        copied(source.data(), {edges}, torch::kInt64, device),
-        copied(target.data(), {edges}, torch::kInt64, device),
-        copied(attended.data(), {static_cast<std::int64_t>(attended.size())}, torch::kInt64,
-               device)};
-}
-
 }  // namespace
 
 struct TorchNetwork::Tensors {
@@ -66,13 +37,7 @@ TorchNetwork::TorchNetwork(const ParameterLayout& layout, const std::string& dev
 TorchNetwork::~TorchNetwork() = default;
 
 void TorchNetwork::forward(const TrainingGraph& graph, std::span<const float> parameters) {
-    {
-        const torch::NoGradGuard no_gradient;
-        for (const ParameterLayout::Entry& entry : layout_.entries())
-            tensors_->module.parameter(entry.spec.name)
-                .copy_(copied(parameters.data() + entry.offset, entry.spec.shape, torch::kFloat32,
-                              tensors_->device));
-    }
+    load_parameters(tensors_->module, layout_, parameters);
     const GraphView view = graph.view();
     tensors_->output = tensors_->module.forward(graph_tensors(view, tensors_->device));
     edges_ = view.edges();
@@ -94,10 +59,11 @@ double TorchNetwork::log_z() const { return log_z_; }
 void TorchNetwork::backward(std::span<const float> d_logits, double d_log_z,
                             std::span<float> gradient) {
     const auto outputs = static_cast<std::int64_t>(layout_.architecture().outputs());
-    const torch::Tensor d = copied(d_logits.data(), {outputs, static_cast<std::int64_t>(stride_)},
-                                   torch::kFloat32, tensors_->device)
+    const torch::Tensor d = torch::tensor(at::ArrayRef<float>(d_logits.data(), d_logits.size()))
+                                .view({outputs, static_cast<std::int64_t>(stride_)})
                                 .slice(1, 0, static_cast<std::int64_t>(edges_))
-                                .t();
+                                .t()
+                                .to(tensors_->device);
     tensors_->module.zero_grad();
     const torch::Tensor surrogate =
         (tensors_->output.logits * d).sum() + tensors_->output.log_z * d_log_z;
