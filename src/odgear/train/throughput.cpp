@@ -23,7 +23,7 @@ using torch::Tensor;
 class TensorRollouts {
 public:
     TensorRollouts(const TrainingGraph& graph, const Tensor& logits, int group)
-        : graph_(graph), group_(group), nodes_(graph.customers() + 1) {
+        : group_(group), nodes_(graph.customers() + 1) {
         const GraphView view = graph.view();
         std::vector<std::int64_t> places(view.edges());
         for (std::size_t e = 0; e < view.edges(); ++e)
@@ -34,16 +34,21 @@ public:
                                   .index_copy(0, index, logits.select(1, t))
                                   .view({nodes_, nodes_}));
         const policy::Graph& g = graph.graph();
-        near_ = torch::zeros({nodes_, nodes_});
-        for (int j = 1; j < nodes_; ++j)
-            for (int k = 0; k < g.iso_width; ++k)
-                near_.index_put_(
-                    {j, g.iso_neighbors[static_cast<std::size_t>(j * g.iso_width + k)]},
-                    1.0 / g.iso_width);
+        const auto size = static_cast<std::size_t>(nodes_);
+        std::vector<float> near(size * size, 0.0f), distance(size * size);
+        for (std::size_t j = 1; j < size; ++j)
+            for (std::size_t k = 0; k < static_cast<std::size_t>(g.iso_width); ++k) {
+                const int seen = g.iso_neighbors[j * static_cast<std::size_t>(g.iso_width) + k];
+                near[j * size + static_cast<std::size_t>(seen)] =
+                    1.0f / static_cast<float>(g.iso_width);
+            }
+        for (std::size_t i = 0; i < size; ++i)
+            for (std::size_t j = 0; j < size; ++j)
+                distance[i * size + j] =
+                    static_cast<float>(graph.distance(static_cast<int>(i), static_cast<int>(j)));
+        near_ = torch::tensor(near).view({nodes_, nodes_});
+        distance_ = torch::tensor(distance).view({nodes_, nodes_});
         demand_ = torch::tensor(g.demand);
-        distance_ = torch::zeros({nodes_, nodes_});
-        for (int i = 0; i < nodes_; ++i)
-            for (int j = 0; j < nodes_; ++j) distance_.index_put_({i, j}, graph.distance(i, j));
     }
 
     // The policy gradient's surrogate loss.
@@ -86,13 +91,12 @@ private:
                     visited.matmul(near_.t()) * planes_[2].index_select(0, at) +
                     low * planes_[3].index_select(0, at);
         }
-        Tensor blocked = (visited > 0.5) | (demand_.unsqueeze(0) > room.unsqueeze(1) + 1e-6);
+        const Tensor blocked = (visited > 0.5) | (demand_.unsqueeze(0) > room.unsqueeze(1) + 1e-6);
         // The depot: not twice in a row, but always once all is done.
-        blocked = blocked.index_put({torch::indexing::Slice(), 0}, (at == 0) & open);
+        blocked.select(1, 0).copy_((at == 0) & open);
         return logit.masked_fill(blocked, -1e9);
     }
 
-    const TrainingGraph& graph_;
     std::int64_t group_;
     std::int64_t nodes_;
     std::vector<Tensor> planes_;  // dense, [nodes, nodes]
