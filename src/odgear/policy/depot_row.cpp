@@ -1,24 +1,65 @@
 #include "odgear/policy/depot_row.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <numeric>
 
 namespace odgear::policy {
 
-DepotRow::DepotRow(const RolloutProblem& problem)
-    : problem_(problem),
-      u_(problem.table().planes(0)),
-      v1_(problem.table().terms() > 0 ? u_ + 2 * problem.table().stride(0) : nullptr) {
-    const std::size_t blocks = problem.table().stride(0) / block;
-    state_.resize(blocks);
-    best_.resize(blocks);
-    sum_.resize(blocks);
-    weight_.resize(blocks);
-    restart();
+namespace {
+
+const float* iso_plane(const EdgeTable& table) {
+    return table.terms() > 0 ? table.planes(0) + 2 * table.stride(0) : nullptr;
 }
 
-void DepotRow::restart() { std::fill(state_.begin(), state_.end(), nothing_known); }
+}  // namespace
+
+DepotWeights::DepotWeights(const RolloutProblem& problem, float beta)
+    : states_(problem.table().terms() > 0 ? 8 : 1),
+      weights_(static_cast<std::size_t>(problem.customers()) * states_) {
+    const float* u = problem.table().planes(0);
+    const float* v1 = iso_plane(problem.table());
+    for (std::size_t k = 0; k < weights_.size(); ++k) {
+        const std::size_t customer = k / states_;
+        const auto neighbors =
+            static_cast<float>(std::min<std::size_t>(k % states_, kernels::iso_mask));
+        const float iso = std::min(1.0F, neighbors * problem.iso_unit());
+        weights_[k] = u[customer] + (v1 == nullptr ? 0 : iso * v1[customer]);
+    }
+    const float largest = *std::max_element(weights_.begin(), weights_.end());
+    for (float& weight : weights_) weight = beta * (weight - largest);
+    kernels::exp_array(weights_.data(), weights_.data(), weights_.size());
+}
+
+DepotRow::DepotRow(const RolloutProblem& problem, const DepotWeights& weights)
+    : problem_(problem),
+      weights_(weights),
+      u_(problem.table().planes(0)),
+      v1_(iso_plane(problem.table())) {
+    const std::size_t blocks = problem.table().stride(0) / block;
+    stale_.resize(blocks);
+    stale_list_.reserve(blocks);
+    best_logit_.resize(blocks);
+    best_slot_.resize(blocks);
+    sums_.resize(blocks);
+}
+
+void DepotRow::restart(const kernels::NodeWord* words) {
+    stale_list_.resize(stale_.size());
+    std::iota(stale_list_.begin(), stale_list_.end(), 0);
+    std::fill(stale_.begin(), stale_.end(), std::uint8_t{1});
+    sum_up(words);
+}
+
+void DepotRow::sum_up(const kernels::NodeWord* words) {
+    std::fill(sums_.begin(), sums_.end(), 0.0);
+    for (int j = 1; j <= problem_.customers(); ++j)
+        if (words[j] != kernels::unavailable)
+            sums_[static_cast<std::size_t>(j - 1) / block] +=
+                static_cast<double>(weights_.of(j, words[j] & kernels::iso_mask));
+    summed_ = total();
+}
+
+double DepotRow::total() const { return std::accumulate(sums_.begin(), sums_.end(), 0.0); }
 
 kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t index) const {
     const std::size_t first = index * block;
@@ -26,96 +67,42 @@ kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t in
             problem_.iso_unit()};
 }
 
-void DepotRow::refresh_best(const kernels::NodeWord* words) {
-    for (std::size_t b = 0; b < state_.size(); ++b) {
-        if (state_[b] != nothing_known) continue;
-        best_[b] = kernels::best_customer(args(words, b));
-        state_[b] = best_known;
+int DepotRow::best(const kernels::NodeWord* words) {
+    for (const int index : stale_list_) {
+        const auto b = static_cast<std::size_t>(index);
+        const kernels::Best best = kernels::best_customer(args(words, b));
+        best_slot_[b] = best.slot;
+        best_logit_[b] = best.logit;
+        stale_[b] = 0;
     }
+    stale_list_.clear();
+    const std::size_t chosen = kernels::first_largest(best_logit_.data(), best_logit_.size());
+    return best_slot_[chosen] < 0 ? 0 : static_cast<int>(chosen * block) + best_slot_[chosen] + 1;
 }
 
-float DepotRow::largest() const {
-    float most = -std::numeric_limits<float>::infinity();
-    for (const kernels::Best& best : best_) most = std::max(most, best.logit);
-    return most;
-}
-
-DepotRow::Choice DepotRow::best(const kernels::NodeWord* words) {
-    refresh_best(words);
-    std::size_t chosen = 0;
-    for (std::size_t b = 1; b < best_.size(); ++b)
-        if (best_[b].logit > best_[chosen].logit) chosen = b;
-    if (best_[chosen].slot < 0) return {};
-    return {static_cast<int>(chosen * block) + best_[chosen].slot + 1, best_[chosen].logit};
-}
-
-// Fills weights_ with those of the block.
-double DepotRow::block_sum(const kernels::NodeWord* words, float beta, std::size_t index) {
-    if (best_[index].slot < 0) return 0;
-    kernels::depot_logits(args(words, index), logits_);
-    kernels::softmax_weights(logits_, block, beta, best_[index].logit, weights_);
-    double sum = 0;
-    for (const float weight : weights_) sum += static_cast<double>(weight);
-    return sum;
-}
-
-void DepotRow::refresh_sums(const kernels::NodeWord* words, float beta) {
-    refresh_best(words);
-    if (beta != sums_beta_) {
-        sums_beta_ = beta;
-        std::fill(state_.begin(), state_.end(), best_known);
+int DepotRow::sample(const kernels::NodeWord* words, Random& random) {
+    // What was added and taken away leaves rounding errors of the size of the largest sums: they
+    // must not outgrow what is left.
+    double all = total();
+    if (!(all > 1e-6 * summed_)) {
+        sum_up(words);
+        all = summed_;
     }
-    const double most = static_cast<double>(largest());
-    for (std::size_t b = 0; b < state_.size(); ++b) {
-        if (state_[b] != sum_known) sum_[b] = block_sum(words, beta, b);
-        state_[b] = sum_known;
-        const double level =
-            static_cast<double>(beta) * (static_cast<double>(best_[b].logit) - most);
-        weight_[b] = sum_[b] == 0 ? 0 : sum_[b] * std::exp(level);
-    }
-}
-
-double DepotRow::log_total(const kernels::NodeWord* words, float beta) {
-    refresh_sums(words, beta);
-    double total = 0;
-    for (const double weight : weight_) total += weight;
-    return std::log(total) + static_cast<double>(beta) * static_cast<double>(largest());
-}
-
-DepotRow::Choice DepotRow::sample(const kernels::NodeWord* words, float beta, double unit) {
-    refresh_sums(words, beta);
-    double total = 0;
-    for (const double weight : weight_) total += weight;
-    double rest = unit * total;
-    std::size_t chosen = 0;
-    std::size_t last = 0;  // rounding may leave a rest at the end: then the last block with weight
-    for (; chosen < weight_.size(); ++chosen) {
-        if (weight_[chosen] == 0) continue;
-        last = chosen;
-        if (rest < weight_[chosen]) break;
-        rest -= weight_[chosen];
-    }
-    chosen = std::min(chosen, weight_.size() - 1);
-    if (weight_[chosen] == 0) chosen = last;
-    if (best_[chosen].slot < 0) return {};
-    rest *= sum_[chosen] / weight_[chosen];
-    block_sum(words, beta, chosen);
-    std::size_t slot = static_cast<std::size_t>(best_[chosen].slot);
-    for (std::size_t k = 0; k < block; ++k) {
-        const double weight = static_cast<double>(weights_[k]);
-        if (weight == 0) continue;
-        slot = k;
+    if (!(all > 0)) return 0;
+    double rest = random.unit() * all;
+    std::size_t b = 0;
+    while (b + 1 < sums_.size() && rest >= sums_[b]) rest -= sums_[b++];
+    int chosen = 0;
+    const int first = static_cast<int>(b * block) + 1;
+    const int last = std::min(first + static_cast<int>(block), problem_.customers() + 1);
+    for (int j = first; j < last; ++j) {
+        if (words[j] == kernels::unavailable) continue;
+        const double weight = static_cast<double>(weights_.of(j, words[j] & kernels::iso_mask));
+        if (weight > 0) chosen = j;
         if (rest < weight) break;
         rest -= weight;
     }
-    return {static_cast<int>(chosen * block + slot) + 1, logits_[slot]};
-}
-
-float DepotRow::logit(const kernels::NodeWord* words, int node) const {
-    const auto k = static_cast<std::size_t>(node - 1);
-    if (v1_ == nullptr) return u_[k];
-    const auto visited = static_cast<float>(words[node] & kernels::iso_mask);
-    return u_[k] + visited * problem_.iso_unit() * v1_[k];
+    return chosen;  // 0 for a block that only rounding has given a weight
 }
 
 }  // namespace odgear::policy

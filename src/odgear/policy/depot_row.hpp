@@ -1,57 +1,81 @@
-// The depot's row of one trajectory. All N customers are its candidates, and their logits change as
-// their neighbours are visited; so it keeps the best and the sum of each block of 64 and
-// recomputes, when asked, only those that were touched since. A visit to the depot costs O(N / 64)
-// plus O(64) for each touched block, a change O(1).
+// The depot's row, where all N customers are candidates and their logits change as their neighbours
+// are visited. Their weights in every state are tabulated once for all trajectories (DepotWeights);
+// each trajectory keeps the sum and the best of blocks of 64 (DepotRow). A change costs O(1), a
+// drawn customer O(N / 64 + 64), the best one O(N / 64) plus O(64) for each block that has changed.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "odgear/core/random.hpp"
 #include "odgear/policy/rollout_problem.hpp"
 
 namespace odgear::policy {
 
+// exp(beta (logit - largest)) of every customer for every number of visited neighbours.
+class DepotWeights {
+public:
+    DepotWeights(const RolloutProblem& problem, float beta);
+
+    float of(int customer, int visited_neighbors) const {
+        return weights_[static_cast<std::size_t>(customer - 1) * states_ +
+                        static_cast<std::size_t>(states_ == 1 ? 0 : visited_neighbors)];
+    }
+    void prefetch(int customer) const {
+        __builtin_prefetch(weights_.data() + static_cast<std::size_t>(customer - 1) * states_);
+    }
+
+private:
+    std::size_t states_;  // 1 for a static table, else 8, of which up to 6 are used
+    kernels::AlignedVector<float> weights_;
+};
+
 class DepotRow {
 public:
-    explicit DepotRow(const RolloutProblem& problem);
+    DepotRow(const RolloutProblem& problem, const DepotWeights& weights);
 
-    // Everything has changed.
-    void restart();
-    // The word of customer `node` has changed.
-    void touch(int node) { state_[static_cast<std::size_t>(node - 1) / block] = nothing_known; }
+    // A new trajectory, all customers unvisited.
+    void restart(const kernels::NodeWord* words);
 
-    // Node 0, and an arbitrary logit, when no customer is left.
-    struct Choice {
-        int node = 0;
-        float logit = 0;
-    };
-    Choice best(const kernels::NodeWord* words);
-    // log of the sum of exp(beta logit) over the customers left.
-    double log_total(const kernels::NodeWord* words, float beta);
-    // Draws by those weights; `unit` is uniform in [0, 1).
-    Choice sample(const kernels::NodeWord* words, float beta, double unit);
-    float logit(const kernels::NodeWord* words, int node) const;
+    // Customer `node` is visited, or one more of its neighbours is; `before` were so far.
+    void visited(int node, int before) {
+        add(node, -static_cast<double>(weights_.of(node, before)));
+    }
+    void isolated(int node, int before) {
+        if (v1_ == nullptr) return;
+        add(node, static_cast<double>(weights_.of(node, before + 1)) -
+                      static_cast<double>(weights_.of(node, before)));
+    }
+
+    // 0 when no customer is left.
+    int best(const kernels::NodeWord* words);
+    // A customer drawn by its weight. 0 when none has any: none left, or logits too far apart.
+    int sample(const kernels::NodeWord* words, Random& random);
 
 private:
     static constexpr std::size_t block = EdgeTable::depot_block;
-    enum State : std::uint8_t { nothing_known, best_known, sum_known };
 
+    void add(int node, double change) {
+        const std::size_t b = static_cast<std::size_t>(node - 1) / block;
+        sums_[b] += change;
+        if (stale_[b] != 0) return;
+        stale_[b] = 1;
+        stale_list_.push_back(static_cast<int>(b));
+    }
     kernels::DepotArgs args(const kernels::NodeWord* words, std::size_t index) const;
-    void refresh_best(const kernels::NodeWord* words);
-    void refresh_sums(const kernels::NodeWord* words, float beta);
-    double block_sum(const kernels::NodeWord* words, float beta, std::size_t index);
-    float largest() const;
+    void sum_up(const kernels::NodeWord* words);
+    double total() const;
 
     const RolloutProblem& problem_;
+    const DepotWeights& weights_;
     const float* u_;
     const float* v1_;  // none for a static table
-    float sums_beta_ = 0;
-    std::vector<std::uint8_t> state_;
-    std::vector<kernels::Best> best_;
-    std::vector<double> sum_;     // of exp(beta (logit - best)) in the block
-    std::vector<double> weight_;  // of the blocks, relative to the best of all
-    alignas(64) float logits_[block];
-    alignas(64) float weights_[block];
+    std::vector<std::uint8_t> stale_;
+    std::vector<int> stale_list_;  // blocks whose best is not known
+    std::vector<float> best_logit_;
+    std::vector<int> best_slot_;
+    std::vector<double> sums_;
+    double summed_ = 0;  // their total when they were last summed up afresh
 };
 
 }  // namespace odgear::policy

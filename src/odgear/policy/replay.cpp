@@ -26,8 +26,7 @@ void fill_iso(const RolloutProblem& problem, const Walk& walk, std::vector<float
 double replay(const RolloutProblem& problem, std::span<const int> nodes, double inverse_temperature,
               const StepObserver& observer) {
     const EdgeTable& table = problem.table();
-    const auto beta = static_cast<float>(inverse_temperature);
-    Walk walk(problem);
+    Walk walk(problem, static_cast<float>(inverse_temperature));
     std::vector<float> iso;
     double log_probability = 0;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
@@ -35,7 +34,7 @@ double replay(const RolloutProblem& problem, std::span<const int> nodes, double 
         if (target < 0 || target > problem.customers() || !walk.allows(target))
             throw ConfigurationError("step " + std::to_string(k) + " of the trajectory, to node " +
                                      std::to_string(target) + ", is not allowed");
-        const Walk::Distribution d = walk.distribution(beta);
+        const Walk::Distribution d = walk.distribution();
         Step step;
         step.index = static_cast<int>(k);
         step.node = walk.node();

@@ -10,8 +10,8 @@ namespace odgear::policy {
 
 namespace {
 
-// Trajectories that one thread advances in turn: while one waits for its next row from memory, the
-// others compute.
+// Trajectories that one thread advances in turn, first all choices, then all moves: while one waits
+// for memory, the others compute.
 constexpr int lockstep = 8;
 constexpr int steps_between_looks = 256;  // at the clock
 
@@ -20,6 +20,7 @@ struct Runner {
     Random random;
     Trajectory* trajectory = nullptr;
     bool greedy = false;
+    int target = 0;  // of the step in hand
 };
 
 class Rollout {
@@ -31,6 +32,7 @@ public:
           workers_(workers),
           stop_(stop),
           beta_(static_cast<float>(options.inverse_temperature)),
+          tables_(problem, beta_, workers),
           runners_(static_cast<std::size_t>(workers.threads())) {
         if (options.trajectories < 1)
             throw ConfigurationError("the number of rollouts must be positive");
@@ -58,7 +60,7 @@ private:
         for (std::size_t k = 0; k < part.size(); ++k) {
             if (k == runners.size())
                 runners.push_back(
-                    std::make_unique<Runner>(Runner{Walk(problem_), Random(), nullptr, false}));
+                    std::make_unique<Runner>(Runner{Walk(problem_, beta_, &tables_), Random()}));
             Runner& runner = *runners[k];
             const int index = first + static_cast<int>(k);
             runner.walk.restart();
@@ -71,27 +73,31 @@ private:
             active.push_back(&runner);
         }
         for (std::int64_t turn = 1; !active.empty(); ++turn) {
+            for (Runner* runner : active) choose(*runner);
             std::erase_if(active, [&](Runner* runner) { return step(*runner); });
             if (turn % steps_between_looks == 0 && stop_.out_of_time()) abandon(active);
         }
     }
 
-    // True when the trajectory is complete.
-    bool step(Runner& runner) const {
+    void choose(Runner& runner) const {
         Walk& walk = runner.walk;
         double* log_probability =
             options_.log_probabilities ? &runner.trajectory->log_probability : nullptr;
-        const int target = samples(runner) ? walk.sample(runner.random, beta_, log_probability)
-                                           : walk.best(beta_, log_probability);
-        walk.move(target);
-        runner.trajectory->nodes.push_back(target);
-        if (walk.finished()) {
-            runner.trajectory->cost = walk.cost();
-            runner.trajectory->routes = walk.routes();
-            return true;
-        }
-        walk.prefetch();
-        return false;
+        runner.target = samples(runner) ? walk.sample(runner.random, log_probability)
+                                        : walk.best(log_probability);
+        walk.prefetch_move(runner.target);
+    }
+
+    // True when the trajectory is complete.
+    static bool step(Runner& runner) {
+        Walk& walk = runner.walk;
+        walk.move(runner.target);
+        walk.prefetch_choice();
+        runner.trajectory->nodes.push_back(runner.target);
+        if (!walk.finished()) return false;
+        runner.trajectory->cost = walk.cost();
+        runner.trajectory->routes = walk.routes();
+        return true;
     }
 
     bool samples(Runner& runner) const {
@@ -115,6 +121,7 @@ private:
     const Workers& workers_;
     const StopRule& stop_;
     float beta_;
+    WalkTables tables_;
     std::vector<std::vector<std::unique_ptr<Runner>>> runners_;  // by worker
 };
 

@@ -12,13 +12,14 @@ constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
-Walk::Walk(const RolloutProblem& problem)
+Walk::Walk(const RolloutProblem& problem, float beta, const WalkTables* tables)
     : problem_(problem),
-      depot_(problem),
+      tables_(tables),
+      beta_(beta),
+      capacity_share_(1 / static_cast<double>(problem.instance().capacity())),
       limited_length_(problem.instance().has_length_limit()),
-      limited_fleet_(problem.instance().has_vehicle_limit()),
-      fenwick_(problem.distinct_demands().size() + 1),
-      in_row_(static_cast<std::size_t>(problem.customers()) + 2, 0) {
+      limited_fleet_(problem.instance().has_vehicle_limit()) {
+    if (tables != nullptr) depot_.emplace(problem, tables->depot);
     const EdgeTable& table = problem.table();
     logits_.resize(std::max(table.stride(0), table.stride(1)));
     weights_.resize(logits_.size());
@@ -28,7 +29,7 @@ Walk::Walk(const RolloutProblem& problem)
 void Walk::restart() {
     const auto words = problem_.initial_words();
     words_.assign(words.begin(), words.end());
-    depot_.restart();
+    if (depot_) depot_->restart(words_.data());
     node_ = 0;
     unvisited_ = problem_.customers();
     routes_ = 0;
@@ -37,18 +38,9 @@ void Walk::restart() {
     length_ = 0;
     cost_ = 0;
     limit_ = problem_.limit(remaining_);
-    std::fill(fenwick_.begin(), fenwick_.end(), 0);
-    for (int i = 1; i <= problem_.customers(); ++i)
-        ++fenwick_[static_cast<std::size_t>(problem_.demand_rank(i)) + 1];
-    for (std::size_t k = 1; k < fenwick_.size(); ++k) {
-        const std::size_t parent = k + (k & (~k + 1));
-        if (parent < fenwick_.size()) fenwick_[parent] += fenwick_[k];
-    }
 }
 
-double Walk::load_share() const {
-    return static_cast<double>(remaining_) / static_cast<double>(problem_.instance().capacity());
-}
+double Walk::load_share() const { return static_cast<double>(remaining_) * capacity_share_; }
 
 kernels::RowArgs Walk::row_args() const {
     const EdgeTable& table = problem_.table();
@@ -63,6 +55,8 @@ kernels::RowArgs Walk::row_args() const {
             .iso_unit = problem_.iso_unit(),
             .low = static_cast<float>(std::max(0.0, 0.3 - share) / 0.3)};
 }
+
+// Masks.
 
 bool Walk::fits(int customer) const {
     return words_[static_cast<std::size_t>(customer)] <= limit_ &&
@@ -95,26 +89,7 @@ bool Walk::allows(int target) const {
     return true;  // a fleet that is too small: better one vehicle too many than no answer
 }
 
-// Unvisited customers that may be visited, wherever they are.
-int Walk::fitting() const {
-    if (limited_length_) {
-        int within = 0;
-        for (int j = 1; j <= problem_.customers(); ++j) within += fits(j) ? 1 : 0;
-        return within;
-    }
-    const auto distinct = problem_.distinct_demands();
-    int count = 0;
-    for (auto k = static_cast<std::size_t>(
-             std::upper_bound(distinct.begin(), distinct.end(), remaining_) - distinct.begin());
-         k > 0; k &= k - 1)
-        count += fenwick_[k];
-    return count;
-}
-
-void Walk::count_out(int rank) {
-    for (auto k = static_cast<std::size_t>(rank) + 1; k < fenwick_.size(); k += k & (~k + 1))
-        --fenwick_[k];
-}
+// The distribution of the next step.
 
 // Masked logits of the current customer's row; the length limit is no matter of words.
 kernels::Best Walk::row_logits() {
@@ -132,13 +107,29 @@ kernels::Best Walk::row_logits() {
     return best;
 }
 
-int Walk::open_slots(std::size_t slots) const {
-    int open = 0;
-    for (std::size_t s = 1; s < slots; ++s) open += logits_[s] > minus_infinity ? 1 : 0;
-    return open;
+kernels::Best Walk::depot_logits() {
+    const EdgeTable& table = problem_.table();
+    const float* u = table.planes(0);
+    const float* v1 = table.terms() > 0 ? u + 2 * table.stride(0) : nullptr;
+    return kernels::depot_logits({u, v1, words_.data() + 1, table.stride(0), problem_.iso_unit()},
+                                 logits_.data());
 }
 
-Walk::Distribution Walk::distribution(float beta) {
+// Customers that may be visited but are not in the row whose logits were just computed.
+int Walk::outside_count() const {
+    const auto customers = static_cast<std::size_t>(problem_.customers());
+    int count = 0;
+    if (limited_length_) {
+        for (int j = 1; j <= problem_.customers(); ++j) count += fits(j) ? 1 : 0;
+    } else {
+        count = kernels::count_available(words_.data() + 1, customers, limit_);
+    }
+    const auto slots = static_cast<std::size_t>(problem_.table().row_size(node_));
+    for (std::size_t s = 1; s < slots; ++s) count -= logits_[s] > minus_infinity ? 1 : 0;
+    return count;
+}
+
+Walk::Distribution Walk::distribution() {
     const EdgeTable& table = problem_.table();
     const auto slots = static_cast<std::size_t>(table.row_size(node_));
     Distribution result;
@@ -152,15 +143,11 @@ Walk::Distribution Walk::distribution(float beta) {
     }
     kernels::Best best;
     if (node_ == 0) {
-        const float* u = table.planes(0);
-        const std::size_t stride = table.stride(0);
-        best = kernels::depot_logits({u, table.terms() > 0 ? u + 2 * stride : nullptr,
-                                      words_.data() + 1, stride, problem_.iso_unit()},
-                                     logits_.data());
+        best = depot_logits();
     } else {
-        words_[0] = depot_open() ? 0 : kernels::unavailable;
+        mask_depot();
         best = row_logits();
-        result.outside_count = fitting() - open_slots(slots);
+        result.outside_count = outside_count();
         if (best.slot < 0 && result.outside_count == 0) {
             words_[0] = 0;  // nothing else can be done
             best = row_logits();
@@ -170,44 +157,50 @@ Walk::Distribution Walk::distribution(float beta) {
         std::fill_n(weights_.begin(), slots, 0.0F);
         result.outside = 1;
     } else {
-        kernels::softmax_weights(logits_.data(), table.stride(node_), beta, best.logit,
+        kernels::softmax_weights(logits_.data(), table.stride(node_), beta_, best.logit,
                                  weights_.data());
         result.outside = std::exp(log_outside_weight -
-                                  static_cast<double>(beta) * static_cast<double>(best.logit));
+                                  static_cast<double>(beta_) * static_cast<double>(best.logit));
         for (const float weight : result.weights) result.total += static_cast<double>(weight);
     }
     result.total += result.outside_count * result.outside;
     return result;
 }
 
-int Walk::best(float beta, double* log_probability) {
-    if (unvisited_ == 0) return 0;
-    return node_ == 0 ? best_at_depot(beta, log_probability) : best_in_row(beta, log_probability);
+double Walk::probability(const Distribution& d, int target) const {
+    const int slot = problem_.table().slot(node_, target);
+    const double weight =
+        slot < 0 ? d.outside : static_cast<double>(d.weights[static_cast<std::size_t>(slot)]);
+    return weight / d.total;
 }
 
-int Walk::best_at_depot(float beta, double* log_probability) {
-    const DepotRow::Choice choice = depot_.best(words_.data());
+// Greedy choices.
+
+int Walk::best(double* log_probability) {
+    if (unvisited_ == 0) return 0;
+    const int target = node_ == 0 ? best_at_depot() : best_in_row();
     if (log_probability != nullptr)
-        *log_probability += static_cast<double>(beta) * static_cast<double>(choice.logit) -
-                            depot_.log_total(words_.data(), beta);
-    return choice.node;
+        *log_probability += std::log(probability(distribution(), target));
+    return target;
 }
+
+int Walk::best_at_depot() { return depot_ ? depot_->best(words_.data()) : depot_logits().slot + 1; }
 
 // The best of the row, if it has anything to offer; else the nearest customer outside.
-int Walk::best_in_row(float beta, double* log_probability) {
-    if (log_probability == nullptr) {
-        words_[0] = depot_open() ? 0 : kernels::unavailable;
-        const kernels::Best best = limited_length_ ? row_logits() : kernels::best_slot(row_args());
-        if (best.slot >= 0) return problem_.table().targets(node_)[best.slot];
-        return nearest_outside();
+int Walk::best_in_row() {
+    mask_depot();
+    const kernels::RowArgs row = row_args();
+    int target = -1;
+    if (tables_ != nullptr && !limited_length_) {
+        const GreedyRows& rows = tables_->greedy;
+        target = kernels::best_sorted({rows.bounds(node_), rows.blocks(node_), rows.block_count(),
+                                       row.state, row.words, row.limit, row.load, row.iso_unit,
+                                       row.low});
+    } else {
+        const kernels::Best best = limited_length_ ? row_logits() : kernels::best_slot(row);
+        if (best.slot >= 0) target = row.targets[best.slot];
     }
-    const Distribution d = distribution(beta);
-    const auto most = std::max_element(d.weights.begin(), d.weights.end());
-    const bool in_row = *most > 0;
-    *log_probability +=
-        std::log(in_row ? static_cast<double>(*most) : d.outside) - std::log(d.total);
-    if (in_row) return problem_.table().targets(node_)[most - d.weights.begin()];
-    return nearest_outside();
+    return target >= 0 ? target : nearest_outside();
 }
 
 // Home if there is none.
@@ -225,29 +218,23 @@ int Walk::nearest_outside() const {
     return nearest;
 }
 
-// The customers that fit but are not in the row, counted from 0.
-int Walk::outside_customer(int index) {
-    const EdgeTable& table = problem_.table();
-    const int* targets = table.targets(node_);
-    const std::span row(targets, static_cast<std::size_t>(table.row_size(node_)));
-    for (const int j : row) in_row_[static_cast<std::size_t>(j)] = 1;
-    int found = 0;
-    for (int j = 1; j <= problem_.customers() && found == 0; ++j)
-        if (in_row_[static_cast<std::size_t>(j)] == 0 && fits(j) && index-- == 0) found = j;
-    for (const int j : row) in_row_[static_cast<std::size_t>(j)] = 0;
-    return found;
+// Sampled choices.
+
+int Walk::sample(Random& random, double* log_probability) {
+    if (unvisited_ == 0) return 0;
+    if (log_probability == nullptr) {
+        const int target = node_ != 0 ? sample_in_row(random)
+                           : depot_   ? depot_->sample(words_.data(), random)
+                                      : 0;
+        if (node_ != 0 || target != 0) return target;
+    }
+    const Distribution d = distribution();
+    const int target = sample_distribution(random, d);
+    if (log_probability != nullptr) *log_probability += std::log(probability(d, target));
+    return target;
 }
 
-int Walk::sample(Random& random, float beta, double* log_probability) {
-    if (unvisited_ == 0) return 0;
-    if (node_ == 0) {
-        const DepotRow::Choice choice = depot_.sample(words_.data(), beta, random.unit());
-        if (log_probability != nullptr)
-            *log_probability += static_cast<double>(beta) * static_cast<double>(choice.logit) -
-                                depot_.log_total(words_.data(), beta);
-        return choice.node;
-    }
-    const Distribution d = distribution(beta);
+int Walk::sample_distribution(Random& random, const Distribution& d) {
     double rest = random.unit() * d.total;
     int chosen = -1;
     bool found = false;
@@ -259,14 +246,44 @@ int Walk::sample(Random& random, float beta, double* log_probability) {
         if (!found) rest -= weight;
     }
     // Past the end of the row: outside, or what rounding has left over.
-    const bool in_row = found || d.outside_count == 0;
-    if (log_probability != nullptr)
-        *log_probability +=
-            std::log(in_row ? static_cast<double>(d.weights[std::size_t(chosen)]) : d.outside) -
-            std::log(d.total);
-    if (in_row) return problem_.table().targets(node_)[chosen];
-    return outside_customer(
-        static_cast<int>(random.below(static_cast<std::uint32_t>(d.outside_count))));
+    if (!found && d.outside_count > 0)
+        return outside_customer(
+            static_cast<int>(random.below(static_cast<std::uint32_t>(d.outside_count))));
+    return node_ == 0 ? chosen + 1 : problem_.table().targets(node_)[chosen];
+}
+
+// Without counting who is outside, which hardly ever matters: as if all unvisited customers were
+// (a total of `most`), and exactly only when that part is drawn.
+int Walk::sample_in_row(Random& random) {
+    mask_depot();
+    const kernels::Best best = row_logits();
+    if (best.slot < 0) return sample_distribution(random, distribution());
+    const double row = static_cast<double>(kernels::softmax_weights(
+        logits_.data(), problem_.table().stride(node_), beta_, best.logit, weights_.data()));
+    const double each =
+        std::exp(log_outside_weight - static_cast<double>(beta_) * static_cast<double>(best.logit));
+    const double most = unvisited_ * each;
+    Distribution in_row;
+    in_row.weights = {weights_.data(), static_cast<std::size_t>(problem_.table().row_size(node_))};
+    in_row.total = row;
+    if (random.unit() * (row + most) < row) return sample_distribution(random, in_row);
+    const int count = outside_count();
+    const double outside = count * each;
+    const double share = outside / (row + outside) / (most / (row + most));
+    if (random.unit() < share)
+        return outside_customer(static_cast<int>(random.below(static_cast<std::uint32_t>(count))));
+    return sample_distribution(random, in_row);
+}
+
+// The customers that fit but are not in the row, counted from 0. Rare, so it may be slow.
+int Walk::outside_customer(int index) {
+    const EdgeTable& table = problem_.table();
+    std::vector<bool> in_row(static_cast<std::size_t>(problem_.customers()) + 1, false);
+    for (int s = 0; s < table.row_size(node_); ++s)
+        in_row[static_cast<std::size_t>(table.targets(node_)[s])] = true;
+    for (int j = 1; j <= problem_.customers(); ++j)
+        if (!in_row[static_cast<std::size_t>(j)] && fits(j) && index-- == 0) return j;
+    return 0;
 }
 
 void Walk::move(int target) {
@@ -280,31 +297,33 @@ void Walk::move(int target) {
         return;
     }
     if (node_ == 0) ++routes_;
+    const RolloutProblem::Node& visited = problem_.node(target);
     length_ += distance + problem_.instance().service_time();
     node_ = target;
     --unvisited_;
-    remaining_ -= problem_.demand(target);
-    demand_left_ -= problem_.demand(target);
+    remaining_ -= visited.demand;
+    demand_left_ -= visited.demand;
     limit_ = problem_.limit(remaining_);
-    count_out(problem_.demand_rank(target));
+    if (depot_) depot_->visited(target, visited_neighbors(target));
     words_[static_cast<std::size_t>(target)] = kernels::unavailable;
-    depot_.touch(target);
     for (const int j : problem_.isolated_by(target)) {
         kernels::NodeWord& word = words_[static_cast<std::size_t>(j)];
-        word += word != kernels::unavailable ? 1 : 0;
-        depot_.touch(j);
+        if (word == kernels::unavailable) continue;
+        if (depot_) depot_->isolated(j, word & kernels::iso_mask);
+        ++word;
     }
 }
 
-void Walk::prefetch() const {
-    if (node_ == 0) return;
-    const EdgeTable& table = problem_.table();
-    const std::size_t stride = table.stride(node_);
-    const auto planes = static_cast<std::size_t>(std::min(1 + table.terms(), 3));
+void Walk::prefetch_move(int target) const {
+    __builtin_prefetch(&problem_.node(target));
+    if (target != 0 && tables_ != nullptr) tables_->depot.prefetch(target);
+}
+
+void Walk::prefetch_choice() const {
+    if (node_ == 0 || tables_ == nullptr) return;
     constexpr std::size_t line = 64 / sizeof(float);
-    for (std::size_t k = 0; k < stride; k += line) __builtin_prefetch(table.targets(node_) + k);
-    for (std::size_t k = 0; k < planes * stride; k += line)
-        __builtin_prefetch(table.planes(node_) + k);
+    const float* row = tables_->greedy.bounds(node_);
+    for (std::size_t k = 0; k < tables_->greedy.hot_size(); k += line) __builtin_prefetch(row + k);
 }
 
 }  // namespace odgear::policy

@@ -7,25 +7,38 @@
 // fleet limit it may be entered only if the vehicles left can carry the demand left, or if nothing
 // else can be done.
 //
-// A greedy step costs O(K), a sampled one O(K) with exponentials; at the depot see depot_row.hpp.
+// With WalkTables a greedy step costs O(K) at worst and mostly O(1), a sampled one O(K), a step
+// from the depot what depot_row.hpp says. Without, a step from the depot costs O(N).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "odgear/core/random.hpp"
 #include "odgear/policy/depot_row.hpp"
+#include "odgear/policy/greedy_rows.hpp"
 #include "odgear/policy/rollout_problem.hpp"
 
 namespace odgear::policy {
 
-// The weight of a customer that fits but is outside of the row, and its logarithm.
-constexpr double outside_weight = 1e-10;
+// The weight of a customer that fits but is outside of the row, as a logarithm: 1e-10.
 constexpr double log_outside_weight = -23.025850929940457;
+
+// What many walks over one table share to be fast. The same choices are made without.
+struct WalkTables {
+    WalkTables(const RolloutProblem& problem, float beta, const Workers& workers)
+        : greedy(problem.table(), workers), depot(problem, beta) {}
+
+    GreedyRows greedy;
+    DepotWeights depot;
+};
 
 class Walk {
 public:
-    explicit Walk(const RolloutProblem& problem);
+    // `beta` is the inverse temperature.
+    explicit Walk(const RolloutProblem& problem, float beta = 1,
+                  const WalkTables* tables = nullptr);
 
     void restart();
 
@@ -39,9 +52,9 @@ public:
         return words_[static_cast<std::size_t>(customer)] & kernels::iso_mask;
     }
 
-    // Choices, as nodes. With `log_probability` its logarithm is added to what is there.
-    int best(float beta, double* log_probability);
-    int sample(Random& random, float beta, double* log_probability);
+    // Choices, as nodes. With `log_probability`, that of the choice is added to what is there.
+    int best(double* log_probability = nullptr);
+    int sample(Random& random, double* log_probability = nullptr);
 
     // The whole distribution of the next step: weights of the slots of the current row, relative to
     // the largest, and of what lies outside. Valid until the next call or move.
@@ -52,30 +65,37 @@ public:
         double total = 0;
         bool forced = false;  // one thing can be done: to go home at the end
     };
-    Distribution distribution(float beta);
+    Distribution distribution();
     // Whether the masks allow to go there next.
     bool allows(int target) const;
 
     void move(int target);
-    // Brings the memory that the next step reads into the cache.
-    void prefetch() const;
+    // Bring the memory that move(target), or the choice of the next step, reads into the cache.
+    void prefetch_move(int target) const;
+    void prefetch_choice() const;
 
 private:
     kernels::RowArgs row_args() const;
     bool depot_open() const;
+    void mask_depot() { words_[0] = depot_open() ? 0 : kernels::unavailable; }
     bool fits(int customer) const;
     bool within_length(int customer) const;
     kernels::Best row_logits();
-    int open_slots(std::size_t slots) const;
-    int fitting() const;
-    void count_out(int rank);
+    kernels::Best depot_logits();
+    int outside_count() const;
+    int best_at_depot();
+    int best_in_row();
     int nearest_outside() const;
     int outside_customer(int index);
-    int best_at_depot(float beta, double* log_probability);
-    int best_in_row(float beta, double* log_probability);
+    int sample_in_row(Random& random);
+    int sample_distribution(Random& random, const Distribution& d);
+    double probability(const Distribution& d, int target) const;
 
     const RolloutProblem& problem_;
-    DepotRow depot_;
+    const WalkTables* tables_;
+    std::optional<DepotRow> depot_;  // with tables
+    const float beta_;
+    const double capacity_share_;  // of one unit of load
     const bool limited_length_;
     const bool limited_fleet_;
     int node_ = 0;
@@ -87,8 +107,6 @@ private:
     double cost_ = 0;
     kernels::NodeWord limit_ = 0;
     std::vector<kernels::NodeWord> words_;
-    std::vector<int> fenwick_;  // unvisited customers by demand rank
-    std::vector<std::uint8_t> in_row_;
     kernels::AlignedVector<float> logits_;
     kernels::AlignedVector<float> weights_;
 };

@@ -4,6 +4,7 @@
 #include <hwy/targets.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "models.hpp"
 #include "odgear/core/random.hpp"
@@ -292,6 +293,61 @@ TEST_P(Kernels, RowSteps) {
                 weights[s],
                 std::isinf(expected[s]) ? 0 : std::exp(0.7 * (expected[s] - double(best.logit))),
                 1e-6);
+    }
+}
+
+TEST_P(Kernels, SortedRows) {
+    Random random(9);
+    for (int trial = 0; trial < 500; ++trial) {
+        const std::size_t blocks = 1 + random.below(6);
+        const bool state = random.below(4) > 0;
+        const std::size_t planes = state ? 5 : 2;
+        std::vector<NodeWord> words(120);
+        for (NodeWord& word : words)
+            word = random.below(2) == 0 ? unavailable
+                                        : random.between(0, 20) * 8 + random.between(0, 5);
+        const NodeWord limit = random.between(0, 20) * 8 + 7;
+        const float load = float(random.unit() - 0.5);
+        const float low = random.below(2) == 0 ? 0.0F : float(random.unit());
+        Floats data = draw(random, blocks * planes * 8);
+        Floats bounds(blocks);
+        double best = -INFINITY;
+        int expected = -1;
+        for (std::size_t b = blocks; b-- > 0;) {
+            double most = b + 1 < blocks ? double(bounds[b + 1]) : -INFINITY;
+            for (std::size_t k = 8; k-- > 0;) {
+                float* slot = data.data() + b * planes * 8 + k;
+                const int target = random.between(0, 119);
+                std::memcpy(slot, &target, sizeof target);
+                slot[8] -= float(b);  // falling, so that bounds end the search
+                const NodeWord word = words[std::size_t(target)];
+                double logit = double(slot[8]);
+                if (state) {
+                    logit += double(load) * double(slot[16]) + double(low) * double(slot[32]) +
+                             double(word & iso_mask) * 0.2 * double(slot[24]);
+                    most = std::max(most, double(slot[8]) + 0.5 * std::abs(double(slot[16])) +
+                                              std::abs(double(slot[24])) +
+                                              std::abs(double(slot[32])) + 1e-4);
+                }
+                most = std::max(most, logit);
+                if (word <= limit && logit >= best) {
+                    best = logit;
+                    expected = target;
+                }
+            }
+            bounds[b] = float(most);
+        }
+        EXPECT_EQ(best_sorted({bounds.data(), data.data(), blocks, state, words.data(), limit, load,
+                               0.2F, low}),
+                  expected);
+        EXPECT_EQ(count_available(words.data() + 1, 117, limit),
+                  int(std::count_if(words.begin() + 1, words.begin() + 118,
+                                    [&](NodeWord word) { return word <= limit; })));
+        const std::size_t count = 1 + random.below(std::uint32_t(data.size() - 1));
+        for (float& v : data) v = float(random.below(9));
+        EXPECT_EQ(first_largest(data.data(), count),
+                  std::size_t(std::max_element(data.begin(), data.begin() + std::ptrdiff_t(count)) -
+                              data.begin()));
     }
 }
 

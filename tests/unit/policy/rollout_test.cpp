@@ -204,6 +204,61 @@ TEST(Rollout, LogProbabilitiesAreThoseOfReplay) {
         }
 }
 
+// Sorted rows, blocks of the depot and caps are there to be fast, not to choose otherwise.
+TEST(Walk, TablesDoNotChangeGreedyChoices) {
+    Random random(18);
+    for (int trial = 0; trial < 20; ++trial) {
+        const Setting s = random_setting(
+            random, random_instance(random, {.customers = 250, .integer_grid = trial % 4 == 0}),
+            random.between(1, 60), trial % 2 == 0 ? 3 : 0, 4);
+        const WalkTables tables(*s.problem, 1, Workers());
+        Walk plain(*s.problem);
+        Walk fast(*s.problem, 1, &tables);
+        while (!plain.finished()) {
+            const int target = plain.best();
+            ASSERT_EQ(fast.best(), target);
+            const int next = random.below(3) == 0 ? plain.sample(random) : target;
+            plain.move(next);
+            fast.move(next);
+        }
+        EXPECT_TRUE(fast.finished());
+    }
+}
+
+// The depot's row in many states: draws with caps against the exact distribution.
+TEST(Walk, DrawsFromTheDepotFollowItsDistribution) {
+    Random random(19);
+    const Setting s = random_setting(
+        random, random_instance(random, {.customers = 200, .capacity = 1, .max_demand = 1}), 5, 3,
+        2);
+    const WalkTables tables(*s.problem, 0.7F, Workers());
+    Walk walk(*s.problem, 0.7F, &tables);
+    for (int visited = 0; visited < 190; ++visited) {
+        if (visited % 38 == 37) {
+            const Walk::Distribution d = walk.distribution();
+            const std::vector<float> weights(d.weights.begin(), d.weights.end());
+            std::vector<int> seen(weights.size(), 0);
+            constexpr int draws = 20000;
+            for (int k = 0; k < draws; ++k) ++seen[std::size_t(walk.sample(random) - 1)];
+            double chi_square = 0;
+            int cells = 0;
+            for (std::size_t j = 0; j < weights.size(); ++j) {
+                const double expected = draws * double(weights[j]) / d.total;
+                if (weights[j] == 0) {
+                    EXPECT_EQ(seen[j], 0);
+                }
+                if (expected < 5) continue;
+                chi_square += (seen[j] - expected) * (seen[j] - expected) / expected;
+                ++cells;
+            }
+            EXPECT_GT(cells, 3);
+            EXPECT_LT(chi_square, cells + 5 * std::sqrt(2.0 * cells) + 5);
+        }
+        walk.move(walk.sample(random));
+        walk.move(0);
+    }
+}
+
 TEST(Rollout, GradientFromStepsMatchesFiniteDifferences) {
     Random random(8);
     Setting s = random_setting(random, four_customers(), 2, 3);

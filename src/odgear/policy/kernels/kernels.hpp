@@ -159,11 +159,33 @@ struct Best {
 Best best_slot(const RowArgs& row);
 // Logits of all slots, -infinity where masked; returns the best.
 Best row_logits(const RowArgs& row, float* logits);
-// weights[k] = exp(beta (logits[k] - largest)), 0 where masked; count a multiple of 8.
-void softmax_weights(const float* logits, std::size_t count, float beta, float largest,
-                     float* weights);
+// weights[k] = exp(beta (logits[k] - largest)), 0 where masked; count a multiple of 8. Their sum.
+float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
+                      float* weights);
 
-// The same for consecutive nodes, for the depot's row: no targets, no limit but `unavailable`.
+// A row in the order of what its slots can reach in any state, in blocks of 8: targets, then one
+// vector of each plane. A greedy step reads blocks until none of the rest can do better.
+struct SortedRowArgs {
+    const float* bounds = nullptr;  // [blocks]: no logit in this block or later ones is above
+    const float* blocks = nullptr;  // [blocks, 2 + terms, 8], the targets as integers
+    std::size_t count = 0;          // of blocks
+    bool state = false;
+    const NodeWord* words = nullptr;
+    NodeWord limit = 0;
+    float load = 0;
+    float iso_unit = 0;
+    float low = 0;
+};
+constexpr std::size_t sorted_block = 8;
+// The node to go to, the first of equals in this order; -1 when nothing can be chosen.
+int best_sorted(const SortedRowArgs& row);
+
+// How many of the words are not above the limit.
+int count_available(const NodeWord* words, std::size_t count, NodeWord limit);
+// Index of the first of the largest values; count at least 1.
+std::size_t first_largest(const float* values, std::size_t count);
+
+// Logits of consecutive nodes, for the depot's row: no targets, no limit but `unavailable`.
 struct DepotArgs {
     const float* u = nullptr;   // [count]
     const float* v1 = nullptr;  // [count], or none

@@ -3,6 +3,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "odgear/policy/kernels/kernels.hpp"
@@ -26,7 +28,7 @@ struct LaneBest {
 
     HWY_INLINE void offer(Vec candidate, std::size_t first_slot) {
         const auto better = hn::Gt(candidate, value);
-        value = hn::IfThenElse(better, candidate, value);
+        value = hn::Max(candidate, value);
         slot = hn::IfThenElse(hn::RebindMask(ints, better),
                               hn::Iota(ints, static_cast<std::int32_t>(first_slot)), slot);
     }
@@ -85,16 +87,80 @@ Best row_logits(const RowArgs& row, float* logits) {
     return scan_row<true, true, true>(row, logits);
 }
 
-void softmax_weights(const float* logits, std::size_t count, float beta, float largest,
-                     float* weights) {
+float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
+                      float* weights) {
     const Vec scale = hn::Set(floats, beta);
     const Vec top = hn::Set(floats, largest);
+    Vec total = hn::Zero(floats);
     for (std::size_t k = 0; k < count; k += lanes) {
         const Vec logit = hn::Load(floats, logits + k);
         const auto open = hn::Gt(logit, hn::Set(floats, minus_infinity));
-        const Vec weight = fast_exp(hn::Mul(scale, hn::Sub(logit, top)));
-        hn::Store(hn::IfThenElseZero(open, weight), floats, weights + k);
+        const Vec weight = hn::IfThenElseZero(open, fast_exp(hn::Mul(scale, hn::Sub(logit, top))));
+        hn::Store(weight, floats, weights + k);
+        total = hn::Add(total, weight);
     }
+    return hn::GetLane(hn::SumOfLanes(floats, total));
+}
+
+template <bool state, bool low>
+HWY_INLINE int scan_sorted(const SortedRowArgs& row) {
+    constexpr std::size_t stride = (state ? 5 : 2) * sorted_block;
+    LaneBest best;
+    const float* block = row.blocks;
+    for (std::size_t b = 0; b < row.count; ++b, block += stride) {
+        if (b > 0 && !hn::AllFalse(floats, hn::Ge(best.value, hn::Set(floats, row.bounds[b]))))
+            break;
+        for (std::size_t k = 0; k < sorted_block; k += lanes) {
+            const IntVec target = hn::BitCast(ints, hn::Load(floats, block + k));
+            const IntVec words = hn::GatherIndex(ints, row.words, target);
+            const float* u = block + sorted_block + k;
+            Vec logit = hn::Load(floats, u);
+            if (state) {
+                logit = hn::MulAdd(hn::Set(floats, row.load), hn::Load(floats, u + sorted_block),
+                                   logit);
+                logit = hn::MulAdd(iso_share(words, row.iso_unit),
+                                   hn::Load(floats, u + 2 * sorted_block), logit);
+                if (low)
+                    logit = hn::MulAdd(hn::Set(floats, row.low),
+                                       hn::Load(floats, u + 3 * sorted_block), logit);
+            }
+            const auto masked = hn::RebindMask(floats, hn::Gt(words, hn::Set(ints, row.limit)));
+            best.offer(hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit),
+                       b * sorted_block + k);
+        }
+    }
+    const int slot = best.best().slot;
+    if (slot < 0) return -1;
+    const auto place = static_cast<std::size_t>(slot);
+    std::int32_t target = 0;
+    std::memcpy(&target, row.blocks + place / sorted_block * stride + place % sorted_block,
+                sizeof target);
+    return target;
+}
+
+int best_sorted(const SortedRowArgs& row) {
+    if (!row.state) return scan_sorted<false, false>(row);
+    return row.low == 0 ? scan_sorted<true, false>(row) : scan_sorted<true, true>(row);
+}
+
+int count_available(const NodeWord* words, std::size_t count, NodeWord limit) {
+    std::size_t k = 0;
+    std::size_t found = 0;
+    for (; k + lanes <= count; k += lanes)
+        found +=
+            lanes - hn::CountTrue(ints, hn::Gt(hn::LoadU(ints, words + k), hn::Set(ints, limit)));
+    for (; k < count; ++k) found += words[k] <= limit ? 1 : 0;
+    return static_cast<int>(found);
+}
+
+std::size_t first_largest(const float* values, std::size_t count) {
+    LaneBest best;
+    std::size_t k = 0;
+    for (; k + lanes <= count; k += lanes) best.offer(hn::LoadU(floats, values + k), k);
+    Best found = best.best();
+    for (; k < count; ++k)
+        if (found.slot < 0 || values[k] > found.logit) found = {static_cast<int>(k), values[k]};
+    return static_cast<std::size_t>(std::max(0, found.slot));
 }
 
 template <bool state, bool store>
@@ -134,6 +200,9 @@ namespace odgear::policy::kernels {
 HWY_EXPORT(best_slot);
 HWY_EXPORT(row_logits);
 HWY_EXPORT(softmax_weights);
+HWY_EXPORT(best_sorted);
+HWY_EXPORT(count_available);
+HWY_EXPORT(first_largest);
 HWY_EXPORT(best_customer);
 HWY_EXPORT(depot_logits);
 
@@ -141,9 +210,16 @@ Best best_slot(const RowArgs& row) { return HWY_DYNAMIC_DISPATCH(best_slot)(row)
 Best row_logits(const RowArgs& row, float* logits) {
     return HWY_DYNAMIC_DISPATCH(row_logits)(row, logits);
 }
-void softmax_weights(const float* logits, std::size_t count, float beta, float largest,
-                     float* weights) {
-    HWY_DYNAMIC_DISPATCH(softmax_weights)(logits, count, beta, largest, weights);
+float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
+                      float* weights) {
+    return HWY_DYNAMIC_DISPATCH(softmax_weights)(logits, count, beta, largest, weights);
+}
+int best_sorted(const SortedRowArgs& row) { return HWY_DYNAMIC_DISPATCH(best_sorted)(row); }
+int count_available(const NodeWord* words, std::size_t count, NodeWord limit) {
+    return HWY_DYNAMIC_DISPATCH(count_available)(words, count, limit);
+}
+std::size_t first_largest(const float* values, std::size_t count) {
+    return HWY_DYNAMIC_DISPATCH(first_largest)(values, count);
 }
 Best best_customer(const DepotArgs& depot) { return HWY_DYNAMIC_DISPATCH(best_customer)(depot); }
 Best depot_logits(const DepotArgs& depot, float* logits) {
