@@ -36,7 +36,8 @@ public:
                    weights,
                    buffers.state_,
                    buffers.scratch_first_,
-                   buffers.scratch_second_} {}
+                   buffers.scratch_second_},
+          tolerance_(static_cast<float>(space.tolerance())) {}
 
     bool operator()(const Individual& individual) {
         load(individual);
@@ -97,20 +98,25 @@ private:
         const int last_tested = at_u.tested_at;
         at_u.tested_at = moves_;
         auto surroundings = around(state_, context_.distances, u);
-        int route_changed = state_.route(at_u.route).modified_at;
+        int route_u = at_u.route;
+        int route_changed = state_.route(route_u).modified_at;
+        auto penalty_u = static_cast<float>(state_.route(route_u).penalty);
+        const auto move = [&] {
+            perform(found_.plan);
+            surroundings = around(state_, context_.distances, u);
+            route_u = at_u.route;
+            route_changed = state_.route(route_u).modified_at;
+            penalty_u = static_cast<float>(state_.route(route_u).penalty);
+        };
         for (const int v : space_.neighbors(u)) {
             const RouteState& route_v = state_.route(state_.customer(v).route);
             if (std::max(route_changed, route_v.modified_at) <= last_tested) continue;
-            const Candidate found = best_pair_move(context_, surroundings, v);
-            if (!found.plan.valid) continue;
-            perform(found.plan);
-            surroundings = around(state_, context_.distances, u);
-            route_changed = state_.route(at_u.route).modified_at;
+            if (find_pair_move(context_, surroundings, v, route_u, penalty_u, tolerance_, found_))
+                move();
         }
         const int empty = state_.empty_route();
         if (sweep_ == 0 || empty < 0 || (sweep_ > 1 && route_changed <= last_tested)) return;
-        const Candidate found = best_move_to_empty(context_, surroundings, empty);
-        if (found.plan.valid) perform(found.plan);
+        if (find_move_to_empty(context_, surroundings, empty, found_)) move();
     }
 
     bool try_route_pairs() {
@@ -125,8 +131,7 @@ private:
                     continue;
                 if (!state_.route(a).sector.overlaps(state_.route(b).sector)) continue;
                 if (out_of_time()) return false;
-                const Candidate found = search_.swap_star_.best(context_, a, b);
-                if (found.plan.valid) perform(found.plan);
+                if (search_.swap_star_.find(context_, a, b, found_)) perform(found_.plan);
             }
         }
         return true;
@@ -138,6 +143,8 @@ private:
     const Options& options_;
     Random& random_;
     MoveContext<Distances> context_;
+    Candidate found_;
+    float tolerance_;
     int sweep_ = 0;
     int moves_ = 0;
     int looked_at_ = 0;

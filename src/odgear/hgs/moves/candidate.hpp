@@ -1,4 +1,4 @@
-// A move that was found to pay.
+// The best move found so far.
 #pragma once
 
 #include "odgear/hgs/moves/plan.hpp"
@@ -6,8 +6,18 @@
 namespace odgear::hgs {
 
 struct Candidate {
-    double change = 0;  // of penalised cost, exact
-    Plan plan;          // valid only when the change is below minus the tolerance
+    double change = 0;  // of penalised cost, exact; at first the change that must be undercut
+    Plan plan;
+
+    template <class Distances>
+    bool take_if_better(const MoveContext<Distances>& context, const Plan& other) {
+        if (!other.valid) return false;
+        const double other_change = evaluate(context, other);
+        if (other_change >= change) return false;
+        change = other_change;
+        plan = other;
+        return true;
+    }
 };
 
 }  // namespace odgear::hgs

@@ -17,7 +17,7 @@ struct Piece {
     int route;
     int first;
     int last;
-    bool reversed = false;
+    bool reversed;
 };
 
 class NewRoute {
@@ -38,7 +38,7 @@ public:
 private:
     int route_ = -1;
     int count_ = 0;
-    std::array<Piece, most_pieces> pieces_{};
+    std::array<Piece, most_pieces> pieces_;  // the first count_
 };
 
 struct Plan {

@@ -4,6 +4,9 @@
 // and of the edges that exist now, so that one pass of loads serves all moves of the pair.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "odgear/hgs/search_state.hpp"
 
 namespace odgear::hgs {
@@ -11,11 +14,11 @@ namespace odgear::hgs {
 template <class Row>
 struct Around {  // one customer u and the rows of distances from and to its surroundings
     int u, p, x, xx;
-    float pu, ux, x_xx;  // edges that exist
-    float u_gone;        // change when u is taken out
-    float pair_gone;     // change when u and x are taken out; +infinity when x is the depot
-    float pair_turned;   // change when x - u is driven instead of u - x
-    float pair_cut;      // pu + x_xx; -infinity when x is the depot
+    float pu, ux;       // edges that exist
+    float u_gone;       // change when u is taken out
+    float pair_gone;    // change when u and x are taken out; +infinity when x is the depot
+    float pair_turned;  // change when x - u is driven instead of u - x
+    float pair_cut;     // pu + x_xx; -infinity when x is the depot
     Row from_p, from_u, to_u, from_x, to_x, to_xx;
 };
 
@@ -33,7 +36,6 @@ auto around(const SearchState& state, const Distances& distances, int u) {
                        xx,
                        at_u.from_previous,
                        at_u.to_next,
-                       at_u.next_edge,
                        distances(p, x) - at_u.from_previous - at_u.to_next,
                        infinity,
                        0,
@@ -54,23 +56,36 @@ auto around(const SearchState& state, const Distances& distances, int u) {
 
 // Directed: vu is the way from v to u. In symmetric spaces the compiler folds vu and uv into one.
 struct PairDistances {
-    float uv, vu, uy, qu;
+    float uv, vu, uy, uq, qu;
     float xy, xv, vx, qx, x_yy;
-    float pv, pq;
+    float pv, pq, py;
     float v_xx, y_xx;
     float qv, vy, y_yy;  // edges that exist
 };
 
 template <class Row>
-PairDistances read_pair(const Around<Row>& around_u, const CustomerState& at_v, int v) {
+[[gnu::always_inline]] inline PairDistances read_pair(const Around<Row>& a,
+                                                      const CustomerState& at_v, int v) {
     const int q = at_v.previous;
     const int y = at_v.next;
-    return {around_u.from_u[v], around_u.to_u[v],   around_u.from_u[y],
-            around_u.to_u[q],   around_u.from_x[y], around_u.from_x[v],
-            around_u.to_x[v],   around_u.to_x[q],   around_u.from_x[at_v.after_next],
-            around_u.from_p[v], around_u.from_p[q], around_u.to_xx[v],
-            around_u.to_xx[y],  at_v.from_previous, at_v.to_next,
-            at_v.next_edge};
+    return {.uv = a.from_u[v],
+            .vu = a.to_u[v],
+            .uy = a.from_u[y],
+            .uq = a.from_u[q],
+            .qu = a.to_u[q],
+            .xy = a.from_x[y],
+            .xv = a.from_x[v],
+            .vx = a.to_x[v],
+            .qx = a.to_x[q],
+            .x_yy = a.from_x[at_v.after_next],
+            .pv = a.from_p[v],
+            .pq = a.from_p[q],
+            .py = a.from_p[y],
+            .v_xx = a.to_xx[v],
+            .y_xx = a.to_xx[y],
+            .qv = at_v.from_previous,
+            .vy = at_v.to_next,
+            .y_yy = at_v.next_edge};
 }
 
 }  // namespace odgear::hgs

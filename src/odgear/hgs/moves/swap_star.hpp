@@ -50,19 +50,17 @@ struct CheapestPlaces {
 
 class SwapStar {
 public:
-    // The best improving move between two different routes, neither empty.
+    // Finds the best improving move between two different routes, neither empty, if any.
     template <class Distances>
-    Candidate best(const MoveContext<Distances>& context, int route_a, int route_b) {
+    bool find(const MoveContext<Distances>& context, int route_a, int route_b, Candidate& found) {
         load(context, route_a, a_);
         load(context, route_b, b_);
         keep_ = a_.size <= most_kept && b_.size <= most_kept;
         rank_places(context);
         const Choice choice = choose(context);
-        if (choice.i == 0 && choice.j == 0) return {};
-        const Plan plan = spell_out(context, choice);
-        const double change = evaluate(context, plan);
-        if (change >= -context.space.tolerance()) return {};
-        return {change, plan};
+        if (choice.i == 0 && choice.j == 0) return false;
+        found.change = -context.space.tolerance();
+        return found.take_if_better(context, spell_out(context, choice));
     }
 
 private:

@@ -1,4 +1,5 @@
-// 2-opt: a stretch of a route is driven the other way round, so that u and v become neighbours.
+// 2-opt: a stretch of a route is driven the other way round. Between two routes the same cuts make
+// the 2-opt* that turns a part; the sums below serve both.
 #pragma once
 
 #include "odgear/hgs/moves/plan.hpp"
@@ -6,24 +7,27 @@
 
 namespace odgear::hgs {
 
-// Change of distance on the cut edges alone; in symmetric spaces the whole change. The same sums
-// serve the 2-opt* that turns a part.
+// Change of distance on the cut edges alone; in symmetric spaces the whole change. Named by what is
+// cut: the edge behind u or before it, then the edge behind v or before it.
 template <class Row>
-struct TwoOptChange {
+struct TurnChange {
     const Around<Row>& a;
     const PairDistances& d;
 
-    float behind() const { return d.uv + d.xy - a.ux - d.vy; }  // cuts u - x and v - y
-    float before() const { return d.uv + d.pq - a.pu - d.qv; }  // cuts p - u and q - v
+    float behind_behind() const { return (d.uv + d.xy) - a.ux - d.vy; }
+    float before_before() const { return (d.uv + d.pq) - a.pu - d.qv; }
+    float behind_before() const { return (d.uq + d.xv) - a.ux - d.qv; }
+    float before_behind() const { return (d.pv + d.uy) - a.pu - d.vy; }
 };
 
-// Turns positions i .. j.
+// Turns what lies between the cuts behind positions i and j, in either order.
 inline Plan plan_two_opt(const SearchState& state, int route, int i, int j) {
     Plan plan;
-    if (i >= j) return plan;
+    if (i > j) std::swap(i, j);
+    if (i + 1 >= j) return plan;
     plan.first = NewRoute(route)
-                     .then(route, 1, i - 1)
-                     .then(route, i, j, true)
+                     .then(route, 1, i)
+                     .then(route, i + 1, j, true)
                      .then(route, j + 1, state.route(route).size);
     plan.valid = true;
     return plan;

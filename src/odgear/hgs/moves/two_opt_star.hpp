@@ -6,14 +6,15 @@
 
 namespace odgear::hgs {
 
-// Change of distance when tails are exchanged.
+// Change of distance when tails are exchanged, named like the turns.
 template <class Row>
 struct TailChange {
     const Around<Row>& a;
     const PairDistances& d;
 
-    float crossed() const { return d.uy + d.vx - a.ux - d.vy; }  // u - y and v - x
-    float joined() const { return d.uv + d.qx - a.ux - d.qv; }   // u - v and q - x
+    float behind_behind() const { return (d.uy + d.vx) - a.ux - d.vy; }
+    float behind_before() const { return (d.uv + d.qx) - a.ux - d.qv; }
+    float before_behind() const { return (d.vu + d.py) - a.pu - d.vy; }
 };
 
 // Route `one` keeps 1 .. i and gets two's tail behind j; `two` keeps 1 .. j and gets one's.
