@@ -85,7 +85,7 @@ void Instance::fill_matrix() {
         for (std::size_t i = 0; i < nodes && symmetric_; ++i)
             for (std::size_t j = 0; j < i && symmetric_; ++j)
                 symmetric_ = matrix_[i * nodes + j] == matrix_[j * nodes + i];
-    } else if (nodes <= matrix_threshold) {
+    } else if (data_.tabulate && nodes <= matrix_threshold) {
         std::vector<double> filled(nodes * nodes, 0.0);
         for (std::size_t i = 0; i < nodes; ++i)
             for (std::size_t j = 0; j < i; ++j)

@@ -38,6 +38,9 @@ struct InstanceData {
     int max_vehicles = no_vehicle_limit;
     double max_route_length = no_length_limit;  // travel plus service of one route
     double service_time = 0;                    // at each customer; counts towards that limit only
+    // Whether a small instance tabulates its distances: worth it for a search that looks them up
+    // much more often than once, and for metrics that are slow to compute.
+    bool tabulate = true;
     // How files and answers name each node, when that is not its index here (VROOM job ids).
     std::vector<std::int64_t> labels;
 };

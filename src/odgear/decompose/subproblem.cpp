@@ -10,7 +10,7 @@ std::vector<Route> Subproblem::global_routes(const std::vector<Route>& local) co
 }
 
 Subproblem make_subproblem(const Instance& instance, const std::vector<Route>& routes,
-                           std::span<const int> chosen, int max_vehicles) {
+                           std::span<const int> chosen, int max_vehicles, bool tabulate) {
     std::vector<int> to_global{0};
     std::vector<Route> local;
     local.reserve(chosen.size());
@@ -29,6 +29,7 @@ Subproblem make_subproblem(const Instance& instance, const std::vector<Route>& r
     data.max_vehicles = max_vehicles;
     data.max_route_length = instance.max_route_length();
     data.service_time = instance.service_time();
+    data.tabulate = tabulate;
     for (const int c : to_global) {
         data.demands.push_back(instance.demand(c));
         if (instance.has_points()) data.points.push_back(instance.point(c));

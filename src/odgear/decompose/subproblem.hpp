@@ -19,8 +19,9 @@ struct Subproblem {
 };
 
 // The depot and the customers of the chosen routes, at most max_vehicles of routes allowed.
-// Customers are numbered in the order of the routes, so near ones lie near in memory.
+// Customers are numbered in the order of the routes, so near ones lie near in memory. A search that
+// computes its distances does without the table of a small instance (tabulate).
 Subproblem make_subproblem(const Instance& instance, const std::vector<Route>& routes,
-                           std::span<const int> chosen, int max_vehicles);
+                           std::span<const int> chosen, int max_vehicles, bool tabulate = true);
 
 }  // namespace odgear

@@ -33,6 +33,11 @@ TEST(Instance, ComputesAndStoresTheSameDistances) {
     EXPECT_DOUBLE_EQ(small.distance(1, 2), 5);
     EXPECT_DOUBLE_EQ(small.radius(), 10);
 
+    InstanceData computed = two_customers();
+    computed.tabulate = false;
+    EXPECT_EQ(Instance(computed).matrix(), nullptr);
+    EXPECT_DOUBLE_EQ(Instance(computed).distance(1, 2), 5);
+
     InstanceData many = two_customers();
     for (std::size_t i = 0; i < Instance::matrix_threshold; ++i) {
         many.points.push_back({double(i), 1});

@@ -1,0 +1,90 @@
+#include "odgear/expert/expert.hpp"
+
+#include <gtest/gtest.h>
+
+#include <rapidcheck/gtest.h>
+#include <array>
+
+#include "odgear/core/check.hpp"
+#include "odgear/core/errors.hpp"
+#include "support/random_instances.hpp"
+
+namespace odgear::expert {
+namespace {
+
+using testing::random_feasible_routes;
+using testing::random_instance;
+
+StopRule iterations(std::int64_t count) {
+    StopRule stop;
+    stop.iterations = count;
+    return stop;
+}
+
+// Both ways, whatever the size of the instance.
+constexpr int always_hgs = 1'000'000;
+constexpr int never_hgs = 0;
+
+RC_GTEST_PROP(Expert, NeverReturnsWorseThanAWarmStart, (std::uint64_t seed)) {
+    Random random(seed);
+    const Instance instance = random_instance(
+        random, {.customers = random.between(1, 60), .asymmetric = random.below(3) == 0});
+    std::array<Solution, 2> warm;
+    for (Solution& solution : warm)
+        solution = make_solution(instance, random_feasible_routes(random, instance));
+    for (const int limit : {always_hgs, never_hgs}) {
+        const Result result =
+            solve(instance, {.most_for_hgs = limit}, warm, iterations(20), 1, seed);
+        RC_ASSERT(result.best.has_value());
+        RC_ASSERT(check(instance, *result.best).summary() == "");
+        RC_ASSERT(result.best->cost <= std::min(warm[0].cost, warm[1].cost) + 1e-9);
+    }
+}
+
+TEST(Expert, IsTheSameForAnyNumberOfThreads) {
+    Random random(1);
+    const Instance instance = random_instance(random, {.customers = 1000});
+    for (const int limit : {always_hgs, never_hgs}) {
+        const Parameters parameters{.most_for_hgs = limit};
+        const StopRule stop = iterations(limit == always_hgs ? 3 : 20'000);
+        const Result one = solve(instance, parameters, {}, stop, 1, 5);
+        const Result two = solve(instance, parameters, {}, stop, 2, 5);
+        ASSERT_TRUE(one.best.has_value());
+        EXPECT_TRUE(check(instance, *one.best).feasible());
+        EXPECT_EQ(one.best, two.best);
+        EXPECT_EQ(one.iterations, two.iterations);
+    }
+}
+
+// An infeasible warm start is of no use, but does no harm either.
+TEST(Expert, StartsByItselfWhenNoWarmStartIsFeasible) {
+    Random random(2);
+    const Instance instance = random_instance(random, {.customers = 50});
+    const std::array warm{Solution{{{1, 2, 3}}, 0.1}};
+    for (const int limit : {always_hgs, never_hgs}) {
+        const Result result = solve(instance, {.most_for_hgs = limit}, warm, iterations(50), 1, 1);
+        ASSERT_TRUE(result.best.has_value());
+        EXPECT_TRUE(check(instance, *result.best).feasible());
+    }
+}
+
+TEST(Expert, SolvesATsp) {
+    Random random(3);
+    InstanceData data = random_instance(random, {.customers = 80}).data();
+    data.problem = Problem::tsp;
+    const Instance instance(std::move(data));
+    for (const int limit : {always_hgs, never_hgs}) {
+        const Result result = solve(instance, {.most_for_hgs = limit}, {}, iterations(50), 2, 1);
+        ASSERT_TRUE(result.best.has_value());
+        EXPECT_TRUE(check(instance, *result.best).feasible());
+    }
+}
+
+TEST(Expert, NeedsAThread) {
+    Random random(4);
+    const Instance instance = random_instance(random, {});
+    EXPECT_THROW(solve(instance, {}, {}, iterations(1), 0, 1), ConfigurationError);
+}
+
+}  // namespace
+}  // namespace odgear::expert
