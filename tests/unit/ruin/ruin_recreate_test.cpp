@@ -133,7 +133,8 @@ TEST(RuinRecreate, RejectsInfeasibleStartsAndNonsense) {
     for (const Parameters& wrong :
          {Parameters{.mean_removed = 0}, Parameters{.longest_string = 0},
           Parameters{.split_rate = 2}, Parameters{.split_depth = 0}, Parameters{.blink_rate = 1},
-          Parameters{.neighbors = 0}, Parameters{.initial_temperature = 0.001}, Parameters{.polish_neighbors = -1}})
+          Parameters{.neighbors = 0}, Parameters{.initial_temperature = 0.001},
+          Parameters{.polish_neighbors = -1}})
         EXPECT_THROW(ruin_recreate(instance, lists, start, wrong, iterations(1), 1),
                      ConfigurationError);
     start.routes.pop_back();
