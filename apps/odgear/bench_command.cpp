@@ -1,62 +1,145 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "command.hpp"
-#include "odgear/policy/latency.hpp"
-#include "odgear/policy/models.hpp"
+#include "bench_commands.hpp"
+#include "bench_progress.hpp"
+#include "odgear/bench/outputs.hpp"
+#include "odgear/bench/runner.hpp"
+#include "odgear/bench/tables.hpp"
 
 namespace odgear::cli {
 
 namespace {
 
-struct LatencyArguments {
-    policy::LatencyOptions options;
-    std::string model = "auto";
-    bool own_rule_only = false;
+namespace fs = std::filesystem;
+
+struct BenchArguments {
+    std::string table;
+    std::string tables;  // a folder laid over the embedded ones
+    std::string data;
+    std::string out = default_results;
+    bench::RunOptions run;
+    int threads = 0;
+    std::string lkh;
+    std::string hgs;
+    bool fresh = false;
+    bool list = false;
+    bool quiet = false;
 };
 
-// Without a name: the smallest embedded model, else random weights, which are as fast.
-policy::Model latency_model(const std::string& name) {
-    if (name != "auto") return policy::find_model(name);
-    if (policy::embedded_models().empty()) return policy::untrained_model();
-    return policy::default_model(200);
-}
+class BenchCommand {
+public:
+    BenchCommand(BenchArguments& arguments, const Context& context)
+        : arguments_(arguments), tables_(arguments.tables) {
+        bench::MethodContext& method = arguments_.run.method;
+        method.threads = arguments_.threads > 0
+                             ? arguments_.threads
+                             : static_cast<int>(std::thread::hardware_concurrency());
+        method.lkh = arguments_.lkh;
+        method.hgs = arguments_.hgs;
+        method.flag = context.flag;
+    }
 
-void run_latency(LatencyArguments& arguments, const Context& context) {
-    arguments.options.paper_rule = !arguments.own_rule_only;
-    StopRule stop;
-    stop.flag = context.flag;
-    const auto rows =
-        policy::measure_latency(latency_model(arguments.model), arguments.options, stop);
-    fmt::print("{}", policy::format_latency(rows));
+    void run() {
+        const bench::Table table = tables_.table(arguments_.table);
+        if (arguments_.list) return list_rows(table);
+        std::vector<bench::InstanceSet> sets;
+        std::vector<bench::SetDefinition> definitions;
+        for (const std::string& id : table.sets) {
+            definitions.push_back(tables_.set(id));
+            sets.emplace_back(definitions.back(), bench::data_folder(arguments_.data));
+        }
+        bench::CellStore store(fs::path(arguments_.out) / table.id, arguments_.fresh);
+        store.begin(bench::this_environment(), arguments_.run.method.threads);
+        BenchProgress progress(arguments_.quiet);
+        const bench::RunOutcome outcome =
+            bench::run_table(table, sets, arguments_.run, store, progress.observer());
+        progress.finish();
+        const bench::TableSummary summary = bench::summarize_table(table, definitions, store);
+        bench::write_outputs(store.folder(), summary);
+        fmt::print("{}", bench::table_text(summary));
+        std::fflush(stdout);
+        tell(outcome, store.folder());
+    }
+
+private:
+    void list_rows(const bench::Table& table) const {
+        for (const bench::Row& row : table.rows) {
+            const std::string obstacle = bench::obstacle_of(row, arguments_.run.method);
+            fmt::print("{:<24} {:<32} {}\n", row.id, row.name,
+                       obstacle.empty() ? row.settings() : obstacle);
+        }
+    }
+
+    void tell(const bench::RunOutcome& outcome, const fs::path& folder) const {
+        for (const std::string& failure : outcome.failures)
+            fmt::print(stderr, "odgear: {}\n", failure);
+        if (arguments_.quiet) return;
+        fmt::print(stderr, "odgear: {} solved now, {} before; results in {}\n", outcome.measured,
+                   outcome.kept, folder.string());
+        if (outcome.interrupted)
+            fmt::print(stderr, "odgear: interrupted; the same command goes on from here\n");
+    }
+
+    BenchArguments& arguments_;
+    bench::Tables tables_;
+};
+
+void add_options(CLI::App& command, BenchArguments& a) {
+    command.add_option("table", a.table, "table1 to table5, xl, or one of --tables");
+    command.add_option("--runs", a.run.runs, "Seeds, from one frozen model")
+        ->check(CLI::Range(1, 10'000))
+        ->capture_default_str();
+    command.add_option("--instances", a.run.instances, "The first so many of each set; 0: all")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command.add_option("--rows", a.run.rows, "Only these rows, by their names in --list")
+        ->delimiter(',');
+    command.add_option("--sets", a.run.sets, "Only these sets of the table")->delimiter(',');
+    command.add_option("--seed", a.run.seed, "Of the first run")->capture_default_str();
+    command.add_option("--threads", a.threads, "For one instance at a time; 0: all cores")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command.add_option("--data", a.data,
+                       "The folder of benchmark sets (default: ODGEAR_DATA, else ../shared/data)");
+    command.add_option("--out", a.out, "Where results are kept, a folder a table")
+        ->capture_default_str();
+    command.add_flag("--fresh", a.fresh, "Forget earlier results of this table");
+    command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
+    command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
+        ->check(CLI::ExistingFile);
+    command.add_option("--tables", a.tables,
+                       "A folder like bench/tables; its files add to the built-in ones or replace "
+                       "them");
+    command.add_flag("--list", a.list, "List the table's rows and what they would do");
+    command.add_flag("--quiet", a.quiet, "No progress, no notices");
 }
 
 }  // namespace
 
 void add_bench(CLI::App& app, const Context& context) {
-    CLI::App* bench = app.add_subcommand("bench", "Measure, beside what the paper reports");
-    bench->require_subcommand(1);
-    CLI::App* latency = bench->add_subcommand(
-        "latency", "Seconds from a parsed instance to the best of 100 rollouts, six sizes");
-    auto arguments = std::make_shared<LatencyArguments>();
-    policy::LatencyOptions& options = arguments->options;
-    latency->add_option("--sizes", options.sizes, "Customers")
-        ->delimiter(',')
-        ->capture_default_str();
-    latency->add_option("--threads", options.threads, "Numbers of threads")
-        ->delimiter(',')
-        ->capture_default_str();
-    latency->add_option("--neighbors", options.neighbors, "To decode over")->capture_default_str();
-    latency->add_flag("--own-rule-only", arguments->own_rule_only, "Leave out the paper's K");
-    latency->add_option("--rollouts", options.rollouts)->capture_default_str();
-    latency->add_option("--repeats", options.repeats, "The median is shown")->capture_default_str();
-    latency->add_option("--seed", options.seed)->capture_default_str();
-    latency->add_option("--model", arguments->model, "A name or a weights file")
-        ->capture_default_str();
-    latency->callback([arguments, &context] { run_latency(*arguments, context); });
+    CLI::App* command = app.add_subcommand("bench", "The paper's tables, measured beside it");
+    auto arguments = std::make_shared<BenchArguments>();
+    add_options(*command, *arguments);
+    add_bench_latency(*command, context);
+    command->footer(
+        "Results are kept as they come: after Ctrl-C the same command goes on where it was.\n\n"
+        "Examples:\n"
+        "  odgear bench table1 --instances 8 --runs 1       a quick look\n"
+        "  odgear bench table1 --lkh ~/LKH-3/LKH            with the reference measured\n"
+        "  odgear bench table2 --rows odgear-200,expert-10s --threads 1");
+    command->callback([command, arguments, &context] {
+        if (!command->get_subcommands().empty()) return;
+        if (arguments->table.empty())
+            throw CLI::RequiredError("a table (table1 to table5, xl), latency or report");
+        BenchCommand(*arguments, context).run();
+    });
 }
 
 }  // namespace odgear::cli

@@ -17,6 +17,12 @@ constexpr double plain_interval = 1.0;
 
 }  // namespace
 
+std::string progress_bar(double share) {
+    const int full = static_cast<int>(std::clamp(share, 0.0, 1.0) * bar_width);
+    return fmt::format("[{}{}] ", std::string(static_cast<std::size_t>(full), '='),
+                       std::string(static_cast<std::size_t>(bar_width - full), ' '));
+}
+
 ProgressLine::ProgressLine(const StopRule& stop, std::optional<double> best_known, bool quiet)
     : stop_(stop), best_known_(best_known), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
 
@@ -55,10 +61,7 @@ std::string ProgressLine::text(const Progress& progress) const {
 
 std::string ProgressLine::bar(double seconds) const {
     if (!stop_.timed()) return "";
-    const double share = std::clamp(seconds / stop_.seconds, 0.0, 1.0);
-    const int full = static_cast<int>(share * bar_width);
-    return fmt::format("[{}{}] ", std::string(static_cast<std::size_t>(full), '='),
-                       std::string(static_cast<std::size_t>(bar_width - full), ' '));
+    return progress_bar(seconds / stop_.seconds);
 }
 
 void ProgressLine::finish() {

@@ -12,6 +12,9 @@
 
 namespace odgear::cli {
 
+// "[=====     ] " for a share of 0..1.
+std::string progress_bar(double share);
+
 class ProgressLine {
 public:
     ProgressLine(const StopRule& stop, std::optional<double> best_known, bool quiet);

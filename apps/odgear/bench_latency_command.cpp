@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench_commands.hpp"
+#include "odgear/policy/latency.hpp"
+#include "odgear/policy/models.hpp"
+
+namespace odgear::cli {
+
+namespace {
+
+struct LatencyArguments {
+    policy::LatencyOptions options;
+    std::string model = "auto";
+    bool own_rule_only = false;
+};
+
+// Without a name: the smallest embedded model, else random weights, which are as fast.
+policy::Model latency_model(const std::string& name) {
+    if (name != "auto") return policy::find_model(name);
+    if (policy::embedded_models().empty()) return policy::untrained_model();
+    return policy::default_model(200);
+}
+
+void run_latency(LatencyArguments& arguments, const Context& context) {
+    arguments.options.paper_rule = !arguments.own_rule_only;
+    StopRule stop;
+    stop.flag = context.flag;
+    const auto rows =
+        policy::measure_latency(latency_model(arguments.model), arguments.options, stop);
+    fmt::print("{}", policy::format_latency(rows));
+}
+
+}  // namespace
+
+void add_bench_latency(CLI::App& bench, const Context& context) {
+    CLI::App* latency = bench.add_subcommand(
+        "latency", "Seconds from a parsed instance to the best of 100 rollouts, six sizes");
+    auto arguments = std::make_shared<LatencyArguments>();
+    policy::LatencyOptions& options = arguments->options;
+    latency->add_option("--sizes", options.sizes, "Customers")
+        ->delimiter(',')
+        ->capture_default_str();
+    latency->add_option("--threads", options.threads, "Numbers of threads")
+        ->delimiter(',')
+        ->capture_default_str();
+    latency->add_option("--neighbors", options.neighbors, "To decode over")->capture_default_str();
+    latency->add_flag("--own-rule-only", arguments->own_rule_only, "Leave out the paper's K");
+    latency->add_option("--rollouts", options.rollouts)->capture_default_str();
+    latency->add_option("--repeats", options.repeats, "The median is shown")->capture_default_str();
+    latency->add_option("--seed", options.seed)->capture_default_str();
+    latency->add_option("--model", arguments->model, "A name or a weights file")
+        ->capture_default_str();
+    latency->callback([arguments, &context] { run_latency(*arguments, context); });
+}
+
+}  // namespace odgear::cli

@@ -1,0 +1,31 @@
+// The classic ant colony (Ant System), the baseline "ACO" of the paper's Table 1: no local search,
+// no learned weights. The paper states no settings; these defaults are those usual in its line of
+// work. O(rounds * ants * N^2) time, O(N^2) memory.
+#pragma once
+
+#include <cstdint>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+
+namespace odgear::bench {
+
+struct AntColonyOptions {
+    int ants = 20;
+    int rounds = 100;
+    double pheromone_power = 1;  // alpha
+    double nearness_power = 1;   // beta, of 1 / distance
+    double decay = 0.9;          // what is left of the pheromone after a round
+    std::uint64_t seed = 1;
+    int threads = 1;
+};
+
+// The best solution any ant found. Each ant walks from the depot, choosing among the customers that
+// fit (and the depot, unless it stands there) in proportion to pheromone^alpha / distance^beta; all
+// ants of a round then lay 1 / cost along their edges. The same seed gives the same answer for any
+// number of threads. The first ant always ends its walk; clock and flag may stop later rounds.
+Solution ant_colony(const Instance& instance, const AntColonyOptions& options,
+                    const StopRule& stop = {});
+
+}  // namespace odgear::bench

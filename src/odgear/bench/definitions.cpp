@@ -1,0 +1,244 @@
+#include "odgear/bench/definitions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "odgear/bench/toml_fields.hpp"
+
+namespace odgear::bench {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, MethodKind>, 7> methods{{
+    {"policy", MethodKind::policy},
+    {"hybrid", MethodKind::hybrid},
+    {"expert", MethodKind::expert},
+    {"aco", MethodKind::aco},
+    {"lkh", MethodKind::lkh},
+    {"hgs", MethodKind::hgs},
+    {"reported", MethodKind::reported},
+}};
+
+MethodKind read_method(TomlFields& fields) {
+    const std::string name = fields.required_text("method");
+    for (const auto& [text, kind] : methods)
+        if (text == name) return kind;
+    fields.reject("method", "one of policy, hybrid, expert, aco, lkh, hgs, reported is needed");
+}
+
+int read_int(TomlFields& fields, const std::string& key, int fallback, int least) {
+    const std::optional<std::int64_t> value = fields.whole(key);
+    if (!value) return fallback;
+    if (*value < least || *value > std::numeric_limits<int>::max())
+        fields.reject(key, fmt::format("a whole number of {} or more is needed", least));
+    return static_cast<int>(*value);
+}
+
+std::optional<double> read_positive(TomlFields& fields, const std::string& key) {
+    const std::optional<double> value = fields.number(key);
+    if (value && !(*value > 0)) fields.reject(key, "a number above 0 is needed");
+    return value;
+}
+
+// A number, or "paper" for the paper's rule.
+std::optional<policy::NeighborRule> read_rule(TomlFields& fields, const std::string& key) {
+    if (!fields.has(key)) return std::nullopt;
+    if (!fields.is_text(key)) return policy::NeighborRule{read_int(fields, key, 0, 1)};
+    if (fields.text(key) != "paper") fields.reject(key, "a number or \"paper\" is needed");
+    return policy::NeighborRule{0};
+}
+
+std::map<std::string, Figures> read_reported(TomlFields& fields) {
+    std::map<std::string, Figures> result;
+    for (const auto& [set, values] : fields.figures("reported")) {
+        Figures& figures = result[set];
+        for (const auto& [key, value] : values) {
+            if (key == "objective")
+                figures.objective = value;
+            else if (key == "gap")
+                figures.gap = value;
+            else if (key == "seconds")
+                figures.seconds = value;
+            else
+                fields.reject("reported", "there is no figure \"" + key + "\"");
+        }
+    }
+    return result;
+}
+
+void read_policy(TomlFields& fields, Row& row) {
+    row.model = fields.required_text("model");
+    row.rollouts = read_int(fields, "rollouts", row.rollouts, 1);
+    row.rho = fields.number("rho");
+    if (row.rho && (*row.rho < 0 || *row.rho > 1)) fields.reject("rho", "between 0 and 1");
+    row.neighbors = read_rule(fields, "neighbors");
+    row.split = fields.flag("split").value_or(false);
+    row.depot_sampling = fields.flag("depot_sampling").value_or(false);
+}
+
+void read_budget(TomlFields& fields, Row& row) {
+    row.time_limit = read_positive(fields, "time_limit");
+    row.time_per_customer = read_positive(fields, "time_per_customer");
+    if (row.time_limit && row.time_per_customer)
+        fields.reject("time_limit", "time_limit or time_per_customer, not both");
+}
+
+void read_settings(TomlFields& fields, Row& row) {
+    switch (row.method) {
+        case MethodKind::policy:
+            read_policy(fields, row);
+            row.attention = read_rule(fields, "attention");
+            break;
+        case MethodKind::hybrid:
+            read_policy(fields, row);
+            if (row.neighbors && row.neighbors->fixed == 0)
+                fields.reject("neighbors", "a number is needed in a hybrid row");
+            [[fallthrough]];
+        case MethodKind::expert:
+            read_budget(fields, row);
+            row.iterations = fields.whole("iterations");
+            if (row.iterations && *row.iterations < 1) fields.reject("iterations", "1 or more");
+            if (!row.time_limit && !row.time_per_customer && !row.iterations)
+                fields.reject("time_limit",
+                              "a budget is needed: time_limit, time_per_customer or "
+                              "iterations");
+            break;
+        case MethodKind::aco:
+            row.ants = read_int(fields, "ants", row.ants, 1);
+            row.rounds = read_int(fields, "rounds", row.rounds, 1);
+            break;
+        case MethodKind::lkh:
+            row.trials = read_int(fields, "trials", row.trials, 1);
+            read_budget(fields, row);
+            break;
+        case MethodKind::hgs:
+            read_budget(fields, row);
+            if (!row.time_limit && !row.time_per_customer)
+                fields.reject("time_limit", "a budget is needed: time_limit or time_per_customer");
+            break;
+        case MethodKind::reported: break;
+    }
+}
+
+std::string budget_text(const Row& row) {
+    std::string text;
+    if (row.time_limit) text += fmt::format(", {:g} s", *row.time_limit);
+    if (row.time_per_customer) text += fmt::format(", {:g} s a customer", *row.time_per_customer);
+    if (row.iterations) text += fmt::format(", {} iterations", *row.iterations);
+    return text;
+}
+
+std::string policy_text(const Row& row) {
+    std::string text = fmt::format("model {}, {} rollouts", row.model, row.rollouts);
+    if (row.rho) text += fmt::format(", rho {:g}", *row.rho);
+    if (row.neighbors) text += ", K " + row.neighbors->text();
+    if (row.attention) text += ", attention over " + row.attention->text();
+    if (row.split) text += ", split";
+    if (row.depot_sampling) text += ", depot sampling";
+    return text;
+}
+
+}  // namespace
+
+std::string_view name_of(MethodKind kind) {
+    for (const auto& [text, value] : methods)
+        if (value == kind) return text;
+    return "";
+}
+
+std::string Row::settings() const {
+    switch (method) {
+        case MethodKind::policy: return "policy, " + policy_text(*this);
+        case MethodKind::hybrid: return "hybrid, " + policy_text(*this) + budget_text(*this);
+        case MethodKind::expert: return "expert" + budget_text(*this);
+        case MethodKind::aco: return fmt::format("ant colony, {} ants, {} rounds", ants, rounds);
+        case MethodKind::lkh: return fmt::format("LKH-3, {} trials{}", trials, budget_text(*this));
+        case MethodKind::hgs: return "HGS-CVRP" + budget_text(*this);
+        case MethodKind::reported: return "reported";
+    }
+    return "";
+}
+
+std::optional<double> Row::seconds_for(int customers) const {
+    if (time_per_customer) return *time_per_customer * customers;
+    return time_limit;
+}
+
+std::string SetDefinition::content() const {
+    if (source == SetSource::generate)
+        return fmt::format("generate {} x {} seed {}", count, customers, seed);
+    return fmt::format("{} {} {}", place, count, rounding);
+}
+
+const Row* Table::find(std::string_view row) const {
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.id == row; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+Row parse_row(std::string_view text, const std::string& id, const std::string& file) {
+    TomlFields fields(text, file);
+    Row row;
+    row.id = id;
+    row.name = fields.required_text("name");
+    row.method = read_method(fields);
+    row.order = read_int(fields, "order", 0, 0);
+    row.note = fields.text("note").value_or("");
+    row.sets = fields.texts("sets");
+    row.against = fields.text("against").value_or("");
+    row.most_runs = read_int(fields, "runs", 0, 1);
+    row.on_request = fields.flag("on_request").value_or(false);
+    row.reported = read_reported(fields);
+    read_settings(fields, row);
+    fields.finish();
+    if (!row.measurable() && row.reported.empty())
+        fields.reject("reported", "a reported row needs figures");
+    return row;
+}
+
+SetDefinition parse_set(std::string_view text, const std::string& id, const std::string& file) {
+    TomlFields fields(text, file);
+    SetDefinition set;
+    set.id = id;
+    set.title = fields.required_text("title");
+    set.count = read_int(fields, "count", 0, 1);
+    if (set.count == 0) fields.reject("count", "missing");
+    set.customers = read_int(fields, "customers", 0, 1);
+    set.rounding = fields.text("rounding").value_or("auto");
+    const std::optional<std::string> folder = fields.text("folder");
+    const std::optional<std::string> list = fields.text("list");
+    const std::optional<std::int64_t> seed = fields.whole("seed");
+    if (folder.has_value() + list.has_value() + seed.has_value() != 1)
+        fields.reject("folder", "one of folder, list and seed is needed");
+    set.source = folder ? SetSource::folder : list ? SetSource::list : SetSource::generate;
+    set.place = folder.value_or(list.value_or(""));
+    set.seed = static_cast<std::uint64_t>(seed.value_or(0));
+    if (seed && set.customers == 0) fields.reject("customers", "a generated set needs it");
+    fields.finish();
+    return set;
+}
+
+Table parse_table(std::string_view text, const std::string& id, const std::string& file) {
+    TomlFields fields(text, file);
+    Table table;
+    table.id = id;
+    table.title = fields.required_text("title");
+    table.caption = fields.text("caption").value_or("");
+    table.sets = fields.texts("sets");
+    if (table.sets.empty()) fields.reject("sets", "missing");
+    const std::string aggregate = fields.text("aggregate").value_or("mean");
+    if (aggregate != "mean" && aggregate != "total")
+        fields.reject("aggregate", "mean or total is needed");
+    table.aggregate = aggregate == "total" ? Aggregate::total : Aggregate::mean;
+    table.references = fields.texts("references");
+    table.quoted_reference = fields.flag("quoted_reference").value_or(false);
+    table.families = fields.flag("families").value_or(false);
+    fields.finish();
+    return table;
+}
+
+}  // namespace odgear::bench

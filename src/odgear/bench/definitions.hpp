@@ -1,0 +1,118 @@
+// What a table is made of, as its files under bench/tables state it: sets of instances, and rows
+// (a method with its settings, the paper's figures, or both).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "odgear/policy/weights.hpp"
+
+namespace odgear::bench {
+
+// What a paper prints for one row and set; what it leaves out is absent.
+struct Figures {
+    std::optional<double> objective{};
+    std::optional<double> gap{};
+    std::optional<double> seconds{};
+};
+
+enum class MethodKind : std::uint8_t {
+    policy,    // the paper's inference and nothing else
+    hybrid,    // the policy's routes, improved by the expert
+    expert,    // HGS, decomposed when large
+    aco,       // the classic ant colony
+    lkh,       // LKH-3, an external program
+    hgs,       // HGS-CVRP, an external program
+    reported,  // quoted from the paper
+};
+
+std::string_view name_of(MethodKind kind);
+
+struct Row {
+    std::string id;    // the file's name without its ending; --rows takes it
+    std::string name;  // as shown
+    int order = 0;     // of the rows in a table
+    MethodKind method = MethodKind::reported;
+    std::string note{};
+    std::vector<std::string> sets{};            // empty: all of the table's
+    std::string against{};                      // the row that Welch's test compares this one with
+    std::map<std::string, Figures> reported{};  // the paper's, by set
+    int most_runs = 0;        // fewer than asked for, where one run is dear; 0: all
+    bool on_request = false;  // measured only when --rows names it
+
+    // policy and hybrid
+    std::string model{};
+    int rollouts = 100;
+    std::optional<double> rho{};
+    std::optional<policy::NeighborRule> neighbors{};  // to decode over
+    std::optional<policy::NeighborRule> attention{};  // to attend over; policy only
+    bool split = false;
+    bool depot_sampling = false;
+    // hybrid, expert, hgs, and as a limit for lkh
+    std::optional<double> time_limit{};  // seconds an instance
+    std::optional<double> time_per_customer{};
+    std::optional<std::int64_t> iterations{};
+    // lkh
+    int trials = 100;
+    // aco
+    int ants = 20;
+    int rounds = 100;
+
+    bool measurable() const { return method != MethodKind::reported; }
+    // Another program, which uses one thread.
+    bool external() const { return method == MethodKind::lkh || method == MethodKind::hgs; }
+    // The settings that decide what is measured, for people and for telling results apart.
+    std::string settings() const;
+    // Seconds allowed for an instance of that size; none: no limit.
+    std::optional<double> seconds_for(int customers) const;
+};
+
+enum class SetSource : std::uint8_t {
+    folder,    // every .vrp of a folder
+    list,      // a CSV with the columns name and bks (and set, a folder), beside the instances
+    generate,  // made from a seed
+};
+
+struct SetDefinition {
+    std::string id;
+    std::string title;
+    SetSource source = SetSource::folder;
+    std::string place{};  // folder or list, below the data folder
+    int count = 0;        // instances of the whole set
+    int customers = 0;    // of each; 0 when they differ
+    std::uint64_t seed = 0;
+    std::string rounding = "auto";
+
+    // Everything that decides which instances these are.
+    std::string content() const;
+};
+
+enum class Aggregate : std::uint8_t { mean, total };  // of objectives and seconds over a set
+
+struct Table {
+    std::string id;
+    std::string title;
+    std::string caption{};
+    std::vector<std::string> sets;
+    Aggregate aggregate = Aggregate::mean;
+    // Rows that gaps may be taken to, the first that was measured; none: to the best known costs.
+    std::vector<std::string> references{};
+    // The sets are the paper's own, so that the first reference may be quoted from it.
+    bool quoted_reference = false;
+    bool families = false;  // a second table by family
+    std::vector<Row> rows{};
+
+    const Row* find(std::string_view row) const;
+};
+
+// Throw InputError naming file and field.
+Row parse_row(std::string_view text, const std::string& id, const std::string& file);
+SetDefinition parse_set(std::string_view text, const std::string& id, const std::string& file);
+// Without its rows.
+Table parse_table(std::string_view text, const std::string& id, const std::string& file);
+
+}  // namespace odgear::bench

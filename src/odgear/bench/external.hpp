@@ -1,0 +1,51 @@
+// LKH-3 and HGS-CVRP as external programs: the instance written to a folder of its own, the program
+// called, its answer parsed. Whoever calls checks the routes and takes their true cost: both
+// programs may work on rounded numbers.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+
+namespace odgear::bench {
+
+struct ExternalAnswer {
+    std::vector<Route> routes;
+    double seconds = 0;  // of the program, from start to end; its reading included
+};
+
+struct LkhOptions {
+    int trials = 100;
+    std::uint64_t seed = 1;
+    std::optional<double> seconds{};  // its own TIME_LIMIT
+};
+
+// LKH-3 in its mode for routing (SPECIAL), one run. It counts in whole numbers: coordinates of real
+// distances are scaled so that the longer side of their box is 10,000 or more. Throws InputError
+// when the program fails or answers something else.
+ExternalAnswer run_lkh(const std::filesystem::path& program, const Instance& instance,
+                       const LkhOptions& options, const StopFlag* flag = nullptr);
+
+struct HgsOptions {
+    double seconds = 10;
+    std::uint64_t seed = 1;
+};
+
+ExternalAnswer run_hgs(const std::filesystem::path& program, const Instance& instance,
+                       const HgsOptions& options, const StopFlag* flag = nullptr);
+
+// What they are given, and how their answers are read.
+std::string lkh_problem(const Instance& instance);
+std::string lkh_parameters(const LkhOptions& options);
+// A tour over nodes 1..nodes (1 is the depot) and copies of the depot above them, as routes.
+std::vector<Route> routes_from_lkh_tour(std::string_view text, const std::string& file, int nodes);
+std::string hgs_problem(const Instance& instance);
+
+}  // namespace odgear::bench

@@ -1,0 +1,132 @@
+#include "odgear/bench/instance_sets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/core/random.hpp"
+#include "odgear/generate/uniform.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/instance_file.hpp"
+#include "odgear/io/text.hpp"
+
+namespace odgear::bench {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void require_data(const fs::path& place) {
+    if (!fs::exists(place))
+        throw InputError({place.string(), 0, ""},
+                         "the benchmark data are not there; name their folder with --data or "
+                         "ODGEAR_DATA");
+}
+
+int column(const std::vector<std::string>& header, std::string_view name) {
+    const auto found = std::find(header.begin(), header.end(), name);
+    return found == header.end() ? -1 : static_cast<int>(found - header.begin());
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> read_csv(std::string_view content) {
+    std::vector<std::vector<std::string>> result;
+    text::Lines lines(content);
+    while (lines.next()) {
+        std::string_view rest = lines.line();
+        if (rest.empty()) continue;
+        std::vector<std::string>& fields = result.emplace_back();
+        for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
+             comma = rest.find(',')) {
+            fields.emplace_back(text::trimmed(rest.substr(0, comma)));
+            rest.remove_prefix(comma + 1);
+        }
+        fields.emplace_back(text::trimmed(rest));
+    }
+    return result;
+}
+
+fs::path data_folder(const std::string& option) {
+    if (!option.empty()) return option;
+    const char* named = std::getenv("ODGEAR_DATA");
+    return named != nullptr ? fs::path(named) : fs::path("../shared/data");
+}
+
+InstanceSet::InstanceSet(SetDefinition definition, const fs::path& data)
+    : definition_(std::move(definition)) {
+    switch (definition_.source) {
+        case SetSource::folder: list_folder(data); break;
+        case SetSource::list: list_file(data); break;
+        case SetSource::generate: list_generated(); break;
+    }
+    if (items_.size() != static_cast<std::size_t>(definition_.count))
+        throw InputError({(data / definition_.place).string(), 0, ""},
+                         fmt::format("holds {} instances, the set {} has {}", items_.size(),
+                                     definition_.id, definition_.count));
+}
+
+void InstanceSet::list_folder(const fs::path& data) {
+    const fs::path folder = data / definition_.place;
+    require_data(folder);
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".vrp")
+            items_.push_back({entry.path().stem().string(), "", std::nullopt, entry.path(), ""});
+    std::sort(items_.begin(), items_.end(),
+              [](const Item& a, const Item& b) { return a.name < b.name; });
+}
+
+void InstanceSet::list_file(const fs::path& data) {
+    const fs::path file = data / definition_.place;
+    require_data(file);
+    const auto lines = read_csv(read_text_file(file));
+    const int name = column(lines.front(), "name");
+    const int bks = column(lines.front(), "bks");
+    const int set = column(lines.front(), "set");
+    const int rounding = column(lines.front(), "rounding");
+    if (name < 0 || bks < 0)
+        throw InputError({file.string(), 1, ""}, "the columns name and bks are needed");
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        const auto field = [&](int at) {
+            if (static_cast<std::size_t>(at) >= lines[i].size())
+                throw InputError({file.string(), i + 1, ""}, "too few columns");
+            return lines[i][static_cast<std::size_t>(at)];
+        };
+        const std::string family = set < 0 ? "" : field(set);
+        const std::optional<double> cost = text::to_double(field(bks));
+        if (!cost) throw InputError({file.string(), i + 1, "bks"}, "a number is needed");
+        items_.push_back({field(name), family, cost,
+                          file.parent_path() / family / (field(name) + ".vrp"),
+                          rounding < 0 ? "" : field(rounding)});
+    }
+}
+
+void InstanceSet::list_generated() {
+    for (int i = 0; i < definition_.count; ++i)
+        items_.push_back(
+            {fmt::format("uniform{}-s{}-{:03}", definition_.customers, definition_.seed, i),
+             "",
+             std::nullopt,
+             {},
+             ""});
+}
+
+Instance InstanceSet::load(std::size_t item) const {
+    const Item& wanted = items_.at(item);
+    if (definition_.source != SetSource::generate) {
+        const std::string& rounding =
+            wanted.rounding.empty() ? definition_.rounding : wanted.rounding;
+        ReadResult read = read_instance(wanted.file, {rounding_option(rounding)});
+        return std::move(read.instance);
+    }
+    UniformShape shape;
+    shape.customers = definition_.customers;
+    shape.name = wanted.name;
+    // As `odgear generate --seed` makes them, so that anyone has the same instances.
+    Random random = Random::stream(definition_.seed, item);
+    return uniform_instance(shape, random);
+}
+
+}  // namespace odgear::bench

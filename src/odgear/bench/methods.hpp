@@ -1,0 +1,45 @@
+// From a row to something that solves: instance and seed in, checked solution and seconds out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "odgear/bench/definitions.hpp"
+#include "odgear/core/instance.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+
+namespace odgear::bench {
+
+struct Answer {
+    Solution solution;
+    // From the parsed instance to the solution. For an external program: from its start to its end.
+    double seconds = 0;
+};
+
+// One instance at a time. Throws InfeasibleError for an answer that the checker refuses.
+using Method = std::function<Answer(const Instance& instance, std::uint64_t seed)>;
+
+struct MethodContext {
+    int threads = 1;
+    std::filesystem::path lkh{};  // external programs; empty: not there
+    std::filesystem::path hgs{};
+    const StopFlag* flag = nullptr;
+};
+
+struct PreparedMethod {
+    Method solve;          // empty when there is an obstacle
+    std::string obstacle;  // as obstacle_of says
+    std::string key;       // a hash of everything that decides the result: settings, model, threads
+};
+
+// Why a row cannot be measured here, e.g. "no model odgear-500" or "needs --lkh"; empty: it can.
+std::string obstacle_of(const Row& row, const MethodContext& context);
+
+// Models are read here, once: a frozen checkpoint for all runs. The result keeps no reference to
+// the row; the context's flag must outlive it.
+PreparedMethod prepare(const Row& row, const MethodContext& context);
+
+}  // namespace odgear::bench

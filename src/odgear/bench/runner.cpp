@@ -1,0 +1,140 @@
+#include "odgear/bench/runner.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/policy/architecture.hpp"
+
+namespace odgear::bench {
+
+namespace {
+
+// Whether a list names it; an empty list names everything.
+bool names(const std::vector<std::string>& list, const std::string& id) {
+    return list.empty() || std::find(list.begin(), list.end(), id) != list.end();
+}
+
+// One row on one set.
+struct Task {
+    const Row* row;
+    const InstanceSet* set;
+    const PreparedMethod* method;
+    std::string key;
+    std::size_t instances;
+    int runs;
+};
+
+class TableRun {
+public:
+    TableRun(const Table& table, const std::vector<InstanceSet>& sets, const RunOptions& options,
+             CellStore& store, const RunObserver& observer)
+        : options_(options), store_(store), observer_(observer) {
+        for (const std::string& id : options.rows)
+            if (table.find(id) == nullptr)
+                throw ConfigurationError("table " + table.id + " has no row \"" + id + "\"");
+        for (const std::string& id : options.sets)
+            if (!names(table.sets, id))
+                throw ConfigurationError("table " + table.id + " has no set \"" + id + "\"");
+        for (const Row& row : table.rows)
+            if (wanted(row)) add(row, sets);
+    }
+
+    RunOutcome run() {
+        int most = 0;
+        for (const Task& task : tasks_) {
+            most = std::max(most, task.runs);
+            progress_.total += static_cast<std::int64_t>(task.instances) * task.runs;
+        }
+        for (int run = 1; run <= most; ++run)
+            for (const Task& task : tasks_) {
+                if (run > task.runs) continue;
+                for (std::size_t item = 0; item < task.instances; ++item)
+                    if (!measure(task, run, item)) {
+                        outcome_.interrupted = true;
+                        return outcome_;
+                    }
+            }
+        return outcome_;
+    }
+
+private:
+    bool wanted(const Row& row) const {
+        if (options_.rows.empty()) return row.measurable() && !row.on_request;
+        return names(options_.rows, row.id);
+    }
+
+    void add(const Row& row, const std::vector<InstanceSet>& sets) {
+        methods_.push_back(prepare(row, options_.method));
+        const PreparedMethod& method = methods_.back();
+        if (!method.obstacle.empty()) {
+            outcome_.left_out.push_back(row.id + ": " + method.obstacle);
+            return;
+        }
+        for (const InstanceSet& set : sets) {
+            const SetDefinition& definition = set.definition();
+            if (!names(row.sets, definition.id) || !names(options_.sets, definition.id)) continue;
+            std::size_t count = set.items().size();
+            if (options_.instances > 0)
+                count = std::min(count, static_cast<std::size_t>(options_.instances));
+            const int runs =
+                row.most_runs > 0 ? std::min(row.most_runs, options_.runs) : options_.runs;
+            tasks_.push_back({&row, &set, &method,
+                              policy::fnv1a_hex(method.key + definition.content()), count, runs});
+        }
+    }
+
+    // False when interrupted: the answer is then thrown away.
+    bool measure(const Task& task, int run, std::size_t item) {
+        const std::uint64_t seed = options_.seed + static_cast<std::uint64_t>(run - 1);
+        const Item& wanted = task.set->items()[item];
+        const StopFlag* flag = options_.method.flag;
+        if (flag != nullptr && flag->raised()) return false;
+        report(task, run, wanted.name);
+        ++progress_.done;
+        if (store_.has(task.key, wanted.name, seed)) {
+            ++outcome_.kept;
+            return true;
+        }
+        try {
+            const Instance instance = task.set->load(item);
+            const Answer answer = task.method->solve(instance, seed);
+            if (flag != nullptr && flag->raised()) return false;
+            store_.add({0, task.key, task.row->id, task.set->definition().id, wanted.family,
+                        wanted.name, seed, instance.customers(), wanted.best_known,
+                        answer.solution.cost, static_cast<int>(answer.solution.routes.size()),
+                        answer.seconds});
+            ++outcome_.measured;
+        } catch (const InfeasibleError& error) {
+            outcome_.failures.push_back(task.row->id + ": " + error.what());
+        }
+        return true;
+    }
+
+    void report(const Task& task, int run, std::string_view instance) {
+        if (!observer_) return;
+        progress_.row = task.row->name;
+        progress_.set = task.set->definition().id;
+        progress_.instance = instance;
+        progress_.run = run;
+        observer_(progress_);
+    }
+
+    const RunOptions& options_;
+    CellStore& store_;
+    const RunObserver& observer_;
+    std::deque<PreparedMethod> methods_;  // tasks point into it
+    std::vector<Task> tasks_;
+    RunProgress progress_;
+    RunOutcome outcome_;
+};
+
+}  // namespace
+
+RunOutcome run_table(const Table& table, const std::vector<InstanceSet>& sets,
+                     const RunOptions& options, CellStore& store, const RunObserver& observer) {
+    return TableRun(table, sets, options, store, observer).run();
+}
+
+}  // namespace odgear::bench

@@ -1,0 +1,50 @@
+// Measures a table: every row that can be measured here, on every set, for every run (seed), one
+// instance at a time; what the store already has is not repeated.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "odgear/bench/cells.hpp"
+#include "odgear/bench/definitions.hpp"
+#include "odgear/bench/instance_sets.hpp"
+#include "odgear/bench/methods.hpp"
+
+namespace odgear::bench {
+
+struct RunOptions {
+    int runs = 10;      // seeds, from one frozen checkpoint
+    int instances = 0;  // the first so many of each set; 0: all
+    std::uint64_t seed = 1;
+    std::vector<std::string> rows{};  // ids; empty: all
+    std::vector<std::string> sets{};  // ids; empty: all
+    MethodContext method{};
+};
+
+struct RunProgress {
+    std::int64_t done = 0;  // cells, those found in the store included
+    std::int64_t total = 0;
+    std::string_view row;
+    std::string_view set;
+    std::string_view instance;
+    int run = 1;
+};
+using RunObserver = std::function<void(const RunProgress&)>;
+
+struct RunOutcome {
+    std::int64_t measured = 0;  // now
+    std::int64_t kept = 0;      // found in the store
+    bool interrupted = false;
+    // Rows that were not measured, as "row: why"; answers that were refused, as "row: why".
+    std::vector<std::string> left_out;
+    std::vector<std::string> failures;
+};
+
+// First run 1 of all rows, then run 2, and so on: what an interruption leaves is a table with fewer
+// runs, not with fewer rows. Throws ConfigurationError on a row or set that the table has not.
+RunOutcome run_table(const Table& table, const std::vector<InstanceSet>& sets,
+                     const RunOptions& options, CellStore& store, const RunObserver& observer = {});
+
+}  // namespace odgear::bench

@@ -1,0 +1,271 @@
+#include "odgear/bench/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "odgear/bench/methods.hpp"
+#include "odgear/core/errors.hpp"
+
+namespace odgear::bench {
+
+namespace {
+
+using Run = std::map<std::string, const Cell*>;  // by instance
+using RunsBySeed = std::map<std::uint64_t, Run>;
+
+// The cells of a row on a set: the latest way of measuring it, its largest runs.
+std::vector<Run> runs_of(const CellStore& store, const std::string& row, const std::string& set) {
+    std::string latest;
+    for (const Cell& cell : store.cells())
+        if (cell.row == row && cell.set == set) latest = cell.key;
+    RunsBySeed by_seed;
+    std::size_t largest = 0;
+    for (const Cell& cell : store.cells())
+        if (cell.key == latest && cell.row == row && cell.set == set) {
+            Run& run = by_seed[cell.seed];
+            run[cell.instance] = &cell;
+            largest = std::max(largest, run.size());
+        }
+    std::vector<Run> result;
+    for (auto& [seed, run] : by_seed)
+        if (run.size() == largest) result.push_back(std::move(run));
+    return result;
+}
+
+double aggregate(double sum, std::size_t count, Aggregate how) {
+    return how == Aggregate::total ? sum : sum / static_cast<double>(count);
+}
+
+std::vector<InstanceResult> instances_of(const std::vector<Run>& runs) {
+    std::vector<InstanceResult> result;
+    if (runs.empty()) return result;
+    for (const auto& [name, first] : runs.front()) {
+        InstanceResult one{name, first->family, first->customers, first->best_known, {}, 0, 0};
+        std::vector<double> costs;
+        for (const Run& run : runs) {
+            const auto found = run.find(name);
+            if (found == run.end()) continue;
+            costs.push_back(found->second->cost);
+            one.seconds += found->second->seconds;
+        }
+        one.seconds /= static_cast<double>(costs.size());
+        one.cost = summarize(costs);
+        one.best = *std::min_element(costs.begin(), costs.end());
+        result.push_back(one);
+    }
+    return result;
+}
+
+Measurement measure(const std::vector<Run>& runs, Aggregate how) {
+    Measurement m;
+    m.by_instance = instances_of(runs);
+    m.instances = static_cast<int>(m.by_instance.size());
+    for (const Run& run : runs) {
+        double cost = 0;
+        double seconds = 0;
+        for (const auto& [name, cell] : run) {
+            cost += cell->cost;
+            seconds += cell->seconds;
+        }
+        m.objectives.push_back(aggregate(cost, run.size(), how));
+        m.seconds.push_back(aggregate(seconds, run.size(), how));
+    }
+    return m;
+}
+
+void take_gaps(Measurement& m, double reference, std::string text) {
+    for (const double objective : m.objectives) m.gaps.push_back(gap_percent(objective, reference));
+    m.reference = std::move(text);
+}
+
+// To the instances' own references, where all have one.
+bool take_instance_gaps(Measurement& m, Aggregate how, const std::string& text) {
+    double sum = 0;
+    for (const InstanceResult& one : m.by_instance) {
+        if (!one.reference) return false;
+        sum += *one.reference;
+    }
+    if (m.by_instance.empty()) return false;
+    take_gaps(m, aggregate(sum, m.by_instance.size(), how), text);
+    return true;
+}
+
+// Gives each instance the reference row's mean cost; false when it lacks one of them.
+bool adopt(Measurement& m, const Measurement& reference) {
+    std::map<std::string, double> costs;
+    for (const InstanceResult& one : reference.by_instance) costs[one.name] = one.cost.mean;
+    for (const InstanceResult& one : m.by_instance)
+        if (!costs.contains(one.name)) return false;
+    for (InstanceResult& one : m.by_instance) one.reference = costs[one.name];
+    return true;
+}
+
+class Summarizer {
+public:
+    Summarizer(TableSummary& summary, const CellStore& store) : summary_(summary), store_(store) {}
+
+    void run() {
+        const Table& table = summary_.table;
+        std::set<int> sessions;
+        for (const Row& row : table.rows)
+            for (const SetDefinition& set : summary_.sets) {
+                const std::vector<Run> runs = runs_of(store_, row.id, set.id);
+                if (runs.empty()) continue;
+                Measurement m = measure(runs, table.aggregate);
+                m.of = set.count;
+                for (const Run& one : runs)
+                    for (const auto& [name, cell] : one) sessions.insert(cell->session);
+                const Cell& first = *runs.front().begin()->second;
+                m.threads = row.external() ? 1 : session(first.session).threads;
+                m.first_seed = first.seed;
+                summary_.measured[{row.id, set.id}] = std::move(m);
+            }
+        for (const int id : sessions) summary_.sessions.push_back(session(id));
+        for (const Row& row : table.rows) explain(row);
+        for (auto& [key, m] : summary_.measured) find_gaps(m, key.first, key.second);
+        compare();
+    }
+
+private:
+    Session session(int id) const {
+        for (const Session& one : store_.sessions())
+            if (one.id == id) return one;
+        throw InputError({(store_.folder() / "sessions.csv").string(), 0, ""},
+                         fmt::format("session {} is missing", id));
+    }
+
+    void explain(const Row& row) {
+        if (!row.measurable()) return;
+        for (const SetDefinition& set : summary_.sets)
+            if (summary_.find(row.id, set.id) != nullptr) return;
+        const std::string obstacle = obstacle_of(row, {});
+        summary_.unmeasured[row.id] = !obstacle.empty() ? obstacle
+                                      : row.on_request  ? "measured when --rows names it"
+                                                        : "not yet";
+    }
+
+    void find_gaps(Measurement& m, const std::string& row, const std::string& set) const {
+        const Table& table = summary_.table;
+        if (table.references.empty()) {
+            if (!take_instance_gaps(m, table.aggregate, "the best known costs"))
+                m.no_gap = "no best known costs";
+            return;
+        }
+        for (const std::string& id : table.references) {
+            const Measurement* reference = summary_.find(id, set);
+            if (reference == nullptr || !adopt(m, *reference)) continue;
+            if (id == row) return;
+            const std::string name = table.find(id)->name;
+            take_instance_gaps(m, table.aggregate,
+                               fmt::format("{}, measured here on the same instances", name));
+            return;
+        }
+        quote_gaps(m, set);
+    }
+
+    void quote_gaps(Measurement& m, const std::string& set) const {
+        const Table& table = summary_.table;
+        const Row* row = table.find(table.references.front());
+        m.no_gap = "the reference was not measured";
+        if (!table.quoted_reference || row == nullptr) return;
+        const auto reported = row->reported.find(set);
+        if (reported == row->reported.end() || !reported->second.objective) return;
+        if (!m.whole()) {
+            m.no_gap = fmt::format("the paper's reference is a mean over all {} instances", m.of);
+            return;
+        }
+        m.no_gap.clear();
+        take_gaps(m, *reported->second.objective,
+                  fmt::format("{}, {:.2f} as the paper reports it", row->name,
+                              *reported->second.objective));
+    }
+
+    void compare() {
+        for (const Row& row : summary_.table.rows) {
+            if (row.against.empty()) continue;
+            for (const SetDefinition& set : summary_.sets) {
+                const Measurement* a = summary_.find(row.id, set.id);
+                const Measurement* b = summary_.find(row.against, set.id);
+                if (a == nullptr || b == nullptr || a->instances != b->instances) continue;
+                const std::optional<Welch> test = welch_test(a->objectives, b->objectives);
+                if (!test) continue;
+                const double difference =
+                    gap_percent(summarize(a->objectives).mean, summarize(b->objectives).mean);
+                summary_.comparisons.push_back({row.id, row.against, set.id, difference, *test});
+            }
+        }
+    }
+
+    TableSummary& summary_;
+    const CellStore& store_;
+};
+
+}  // namespace
+
+std::optional<double> Measurement::mean_gap() const {
+    double sum = 0;
+    for (const InstanceResult& one : by_instance) {
+        if (!one.gap()) return std::nullopt;
+        sum += *one.gap();
+    }
+    if (by_instance.empty()) return std::nullopt;
+    return sum / static_cast<double>(by_instance.size());
+}
+
+const Measurement* TableSummary::find(const std::string& row, const std::string& set_id) const {
+    const auto found = measured.find({row, set_id});
+    return found == measured.end() ? nullptr : &found->second;
+}
+
+const SetDefinition& TableSummary::set(const std::string& id) const {
+    for (const SetDefinition& one : sets)
+        if (one.id == id) return one;
+    throw InternalError("no set " + id);
+}
+
+std::vector<std::string> TableSummary::families(const std::string& set_id) const {
+    std::vector<std::string> result;
+    for (const Row& row : table.rows)
+        if (const Measurement* m = find(row.id, set_id))
+            for (const InstanceResult& one : m->by_instance)
+                if (!one.family.empty() &&
+                    std::find(result.begin(), result.end(), one.family) == result.end())
+                    result.push_back(one.family);
+    return result;
+}
+
+std::optional<Measurement> TableSummary::family(const std::string& row, const std::string& set_id,
+                                                const std::string& name) const {
+    const Measurement* whole = find(row, set_id);
+    if (whole == nullptr) return std::nullopt;
+    Measurement part;
+    double cost = 0;
+    double seconds = 0;
+    for (const InstanceResult& one : whole->by_instance)
+        if (one.family == name) {
+            part.by_instance.push_back(one);
+            cost += one.cost.mean;
+            seconds += one.seconds;
+        }
+    if (part.by_instance.empty()) return std::nullopt;
+    const std::size_t count = part.by_instance.size();
+    part.instances = static_cast<int>(count);
+    part.of = part.instances;
+    part.threads = whole->threads;
+    part.first_seed = whole->first_seed;
+    part.objectives = {aggregate(cost, count, table.aggregate)};
+    part.seconds = {aggregate(seconds, count, table.aggregate)};
+    take_instance_gaps(part, table.aggregate, whole->reference);
+    return part;
+}
+
+TableSummary summarize_table(const Table& table, const std::vector<SetDefinition>& sets,
+                             const CellStore& store) {
+    TableSummary summary{table, sets, {}, {}, {}, {}};
+    Summarizer(summary, store).run();
+    return summary;
+}
+
+}  // namespace odgear::bench

@@ -1,0 +1,112 @@
+#include "odgear/bench/toml_fields.hpp"
+
+#define TOML_EXCEPTIONS 1
+#include <toml++/toml.h>
+
+#include <set>
+
+#include "odgear/core/errors.hpp"
+
+namespace odgear::bench {
+
+struct TomlFields::Content {
+    toml::table table;
+    std::set<std::string> read;
+
+    const toml::node* get(const std::string& key) {
+        read.insert(key);
+        return table.get(key);
+    }
+};
+
+TomlFields::TomlFields(std::string_view text, std::string file)
+    : content_(std::make_unique<Content>()), file_(std::move(file)) {
+    try {
+        content_->table = toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        throw InputError({file_, error.source().begin.line, ""}, error.description());
+    }
+}
+
+TomlFields::~TomlFields() = default;
+TomlFields::TomlFields(TomlFields&&) noexcept = default;
+
+void TomlFields::reject(const std::string& key, const std::string& why) const {
+    const toml::node* node = content_->table.get(key);
+    throw InputError({file_, node == nullptr ? 0 : node->source().begin.line, key}, why);
+}
+
+bool TomlFields::has(const std::string& key) const { return content_->table.contains(key); }
+
+bool TomlFields::is_text(const std::string& key) const {
+    return has(key) && content_->table.get(key)->is_string();
+}
+
+std::optional<std::string> TomlFields::text(const std::string& key) {
+    const toml::node* node = content_->get(key);
+    if (node == nullptr) return std::nullopt;
+    if (!node->is_string()) reject(key, "a text in quotes is needed");
+    return node->value<std::string>();
+}
+
+std::optional<double> TomlFields::number(const std::string& key) {
+    const toml::node* node = content_->get(key);
+    if (node == nullptr) return std::nullopt;
+    if (!node->is_number()) reject(key, "a number is needed");
+    return node->value<double>();
+}
+
+std::optional<std::int64_t> TomlFields::whole(const std::string& key) {
+    const toml::node* node = content_->get(key);
+    if (node == nullptr) return std::nullopt;
+    if (!node->is_integer()) reject(key, "a whole number is needed");
+    return node->value<std::int64_t>();
+}
+
+std::optional<bool> TomlFields::flag(const std::string& key) {
+    const toml::node* node = content_->get(key);
+    if (node == nullptr) return std::nullopt;
+    if (!node->is_boolean()) reject(key, "true or false is needed");
+    return node->value<bool>();
+}
+
+std::vector<std::string> TomlFields::texts(const std::string& key) {
+    const toml::node* node = content_->get(key);
+    std::vector<std::string> result;
+    if (node == nullptr) return result;
+    if (!node->is_array()) reject(key, "a list of texts is needed");
+    for (const toml::node& item : *node->as_array()) {
+        if (!item.is_string()) reject(key, "a list of texts is needed");
+        result.push_back(*item.value<std::string>());
+    }
+    return result;
+}
+
+std::map<std::string, std::map<std::string, double>> TomlFields::figures(const std::string& key) {
+    const toml::node* node = content_->get(key);
+    std::map<std::string, std::map<std::string, double>> result;
+    if (node == nullptr) return result;
+    if (!node->is_table()) reject(key, "a table of figures is needed");
+    for (const auto& [name, inner] : *node->as_table()) {
+        if (!inner.is_table()) reject(key, "each entry is a table of figures");
+        for (const auto& [field, value] : *inner.as_table()) {
+            if (!value.is_number()) reject(key, "each figure is a number");
+            result[std::string(name.str())][std::string(field.str())] = *value.value<double>();
+        }
+    }
+    return result;
+}
+
+std::string TomlFields::required_text(const std::string& key) {
+    const std::optional<std::string> value = text(key);
+    if (!value || value->empty()) reject(key, "missing");
+    return *value;
+}
+
+void TomlFields::finish() const {
+    for (const auto& [key, node] : content_->table)
+        if (!content_->read.contains(std::string(key.str())))
+            reject(std::string(key.str()), "no such field here");
+}
+
+}  // namespace odgear::bench

@@ -1,0 +1,43 @@
+// The fields of one TOML file, read with their types; what nobody asked for is an error, so that no
+// setting is misspelt and ignored.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace odgear::bench {
+
+class TomlFields {
+public:
+    // `file` names the text in errors. Throws InputError.
+    TomlFields(std::string_view text, std::string file);
+    ~TomlFields();
+    TomlFields(TomlFields&&) noexcept;
+
+    bool has(const std::string& key) const;
+    bool is_text(const std::string& key) const;
+    std::optional<std::string> text(const std::string& key);
+    std::optional<double> number(const std::string& key);
+    std::optional<std::int64_t> whole(const std::string& key);
+    std::optional<bool> flag(const std::string& key);
+    std::vector<std::string> texts(const std::string& key);
+    // A table of tables of numbers: [key] name = { a = 1, b = 2 }.
+    std::map<std::string, std::map<std::string, double>> figures(const std::string& key);
+
+    std::string required_text(const std::string& key);
+    // InputError naming the first field that nobody read.
+    void finish() const;
+    [[noreturn]] void reject(const std::string& key, const std::string& why) const;
+
+private:
+    struct Content;
+    std::unique_ptr<Content> content_;
+    std::string file_;
+};
+
+}  // namespace odgear::bench

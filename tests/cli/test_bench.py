@@ -1,0 +1,71 @@
+"""`odgear bench`: a tiny table of its own, from measuring to the files it leaves."""
+
+import csv
+
+from command_line import CommandLineTest, odgear
+
+
+class BenchTest(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        tables = self.folder / "tables"
+        for name, text in {
+            "sets/few.toml": "title='15 customers'\ncustomers=15\ncount=3\nseed=4",
+            "tiny/table.toml": "title='Tiny'\nsets=['few']\nreferences=['expert']",
+            "tiny/expert.toml": "name='Expert'\norder=1\nmethod='expert'\niterations=20",
+            "tiny/ants.toml": "name='Ants'\norder=2\nmethod='aco'\nants=3\nrounds=2",
+            "tiny/said.toml":
+                "name='Said'\nmethod='reported'\n[reported]\nfew={objective=7.25,gap=1.5}",
+        }.items():
+            (tables / name).parent.mkdir(parents=True, exist_ok=True)
+            (tables / name).write_text(text)
+        self.tables = tables
+        self.out = self.folder / "results"
+
+    def bench(self, *arguments):
+        return odgear("bench", "tiny", "--tables", self.tables, "--out", self.out, *arguments)
+
+    def cells(self):
+        with open(self.out / "tiny" / "cells.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_a_table_is_measured_shown_and_kept(self):
+        result = self.bench("--runs", 2, "--threads", 1)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for text in ("Expert", "Ants", "Said", "7.25", "2 runs"):
+            self.assertIn(text, result.stdout)
+        self.assertEqual(len(self.cells()), 2 * 3 * 2)
+        for name in ("table.md", "rows.csv", "instances.csv", "sessions.csv"):
+            self.assertTrue((self.out / "tiny" / name).is_file(), name)
+
+    def test_what_is_measured_is_not_measured_again(self):
+        self.bench("--runs", 1, "--instances", 2, "--threads", 1)
+        before = self.cells()
+        result = self.bench("--runs", 1, "--threads", 1)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("2 solved now, 4 before", result.stderr)
+        self.assertEqual(self.cells()[:4], before)
+        result = self.bench("--runs", 1, "--threads", 1, "--fresh")
+        self.assertIn("6 solved now, 0 before", result.stderr)
+
+    def test_instances_are_those_of_generate(self):
+        self.bench("--runs", 1, "--threads", 1, "--rows", "expert")
+        odgear("generate", "-n", 15, "--count", 3, "--seed", 4, "--out", self.folder / "made")
+        instance = self.folder / "made" / (self.cells()[0]["instance"] + ".vrp")
+        again = odgear("solve", instance, "--mode", "expert", "--max-iterations", 20, "--seed", 1,
+                       "--threads", 1, "--quiet")
+        self.assertAlmostEqual(float(again.stdout.split("Cost")[1]),
+                               float(self.cells()[0]["cost"]), places=6)
+
+    def test_rows_are_listed(self):
+        result = self.bench("--list")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("expert, 20 iterations", result.stdout)
+        self.assertIn("quoted from the paper", result.stdout)
+
+    def test_mistakes_are_named(self):
+        self.assert_refused(odgear("bench", "table9"), 2, "table9", "table1")
+        self.assert_refused(self.bench("--rows", "nobody"), 2, "nobody")
+        self.assert_refused(odgear("bench", "table1", "--data", self.folder), 2, "--data")
+        (self.tables / "tiny" / "ants.toml").write_text("name='x'\nmethod='aco'\nant=3")
+        self.assert_refused(self.bench(), 2, "ants.toml:3", "ant")

@@ -1,0 +1,109 @@
+#include "odgear/bench/definitions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+
+#include "bench_files.hpp"
+#include "odgear/bench/tables.hpp"
+#include "odgear/core/errors.hpp"
+
+namespace odgear::bench {
+namespace {
+
+std::string error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::string row_error(const std::string& text) {
+    return error_of([&] { parse_row(text, "r", "r.toml"); });
+}
+
+TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
+    const Row row = parse_row(R"(
+        name = "OD-Gear-200"
+        order = 3
+        method = "policy"
+        model = "odgear-200"
+        rollouts = 50
+        rho = 0.05
+        neighbors = "paper"
+        [reported]
+        cvrp200 = { objective = 30.10, gap = 4.45 }
+    )",
+                              "odgear-200", "odgear-200.toml");
+    EXPECT_EQ(row.method, MethodKind::policy);
+    EXPECT_EQ(row.rollouts, 50);
+    EXPECT_EQ(row.rho, 0.05);
+    EXPECT_EQ(row.neighbors->fixed, 0);
+    EXPECT_EQ(row.reported.at("cvrp200").gap, 4.45);
+    EXPECT_FALSE(row.reported.at("cvrp200").seconds);
+    EXPECT_EQ(row.settings(), "policy, model odgear-200, 50 rollouts, rho 0.05, K paper");
+}
+
+TEST(RowFile, ErrorsNameFileLineAndField) {
+    EXPECT_EQ(row_error("name = \"x\"\nmethod = \"magic\""),
+              "r.toml:2: method: one of policy, hybrid, expert, aco, lkh, hgs, reported is needed");
+    EXPECT_NE(row_error("name = \"x\"\nmethod = \"expert\"").find("a budget is needed"),
+              std::string::npos);
+    EXPECT_NE(row_error("name = \"x\"\nmethod = \"lkh\"\ntrials = 0").find("trials"),
+              std::string::npos);
+    EXPECT_NE(row_error("name = \"x\"\nmethod = \"reported\"").find("figures"), std::string::npos);
+    EXPECT_NE(row_error("name = ").find("r.toml:1"), std::string::npos);
+}
+
+// A setting of another method, or a misspelt one, must not be ignored.
+TEST(RowFile, RefusesFieldsItDoesNotKnow) {
+    EXPECT_EQ(row_error("name = \"x\"\nmethod = \"aco\"\nrolouts = 5"),
+              "r.toml:3: rolouts: no such field here");
+    EXPECT_NE(row_error("name = \"x\"\nmethod = \"expert\"\ntime_limit = 1\nrollouts = 5")
+                  .find("rollouts: no such field"),
+              std::string::npos);
+}
+
+TEST(Row, SecondsGrowWithTheInstanceWhereAskedFor) {
+    const Row fixed = parse_row("name='x'\nmethod='expert'\ntime_limit = 3", "r", "r");
+    const Row growing = parse_row("name='x'\nmethod='expert'\ntime_per_customer = 0.5", "r", "r");
+    EXPECT_EQ(fixed.seconds_for(100), 3);
+    EXPECT_EQ(growing.seconds_for(100), 50);
+}
+
+TEST(BuiltInTables, AreAllThereAndWellFormed) {
+    const Tables tables;
+    for (const char* name : {"table1", "table2", "table3", "table4", "table5", "xl"}) {
+        const Table table = tables.table(name);
+        EXPECT_GT(table.rows.size(), 3U) << name;
+        for (const std::string& set : table.sets) EXPECT_GT(tables.set(set).count, 0);
+        for (const std::string& row : table.references) EXPECT_NE(table.find(row), nullptr) << row;
+    }
+    EXPECT_EQ(tables.table("table1").find("odgear-200")->reported.at("cvrp1000").objective, 129.57);
+    EXPECT_EQ(tables.table("table2").find("best-known")->reported.at("paper98").objective,
+              120120.03);
+}
+
+TEST(TablesFolder, AddsRowsToTheBuiltInOnes) {
+    const testing::Folder folder;
+    folder.write("table1/mine.toml", "name='Mine'\norder=99\nmethod='expert'\ntime_limit=2");
+    const Table table = Tables(folder.path()).table("table1");
+    EXPECT_EQ(table.rows.back().name, "Mine");
+    EXPECT_EQ(table.rows.size(), Tables().table("table1").rows.size() + 1);
+}
+
+TEST(TablesFolder, NamesWhatIsWrong) {
+    const testing::Folder folder;
+    folder.write("table1/mine.toml", "name='x'\nmethod='aco'\nsets=['moon']");
+    EXPECT_NE(error_of([&] { Tables(folder.path()).table("table1"); }).find("no set moon"),
+              std::string::npos);
+    EXPECT_NE(error_of([&] { Tables().table("table9"); }).find("table1, table2"),
+              std::string::npos);
+    EXPECT_THROW(Tables("/nowhere/at/all"), InputError);
+}
+
+}  // namespace
+}  // namespace odgear::bench

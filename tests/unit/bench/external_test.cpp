@@ -1,0 +1,122 @@
+#include "odgear/bench/external.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bench_files.hpp"
+#include "odgear/bench/methods.hpp"
+#include "odgear/bench/process.hpp"
+#include "odgear/core/errors.hpp"
+
+namespace odgear::bench {
+namespace {
+
+// Depot and four customers; capacity for two at a time.
+Instance square(Rounding rounding = Rounding::none) {
+    InstanceData data;
+    data.name = "square";
+    data.points = {{0, 0}, {0.25, 0}, {0.5, 0}, {0, 0.25}, {0, 1}};
+    data.demands = {0, 1, 1, 1, 1};
+    data.capacity = 2;
+    data.rule.rounding = rounding;
+    return Instance(std::move(data));
+}
+
+constexpr const char* tour = "NAME : x\nTYPE : TOUR\nTOUR_SECTION\n2\n3\n1\n4\n5\n6\n-1\nEOF\n";
+
+TEST(LkhTour, CopiesOfTheDepotEndRoutes) {
+    // 1 is the depot, 6 a copy of it; the tour need not begin there.
+    const std::vector<Route> expected{{3, 4}, {1, 2}};
+    EXPECT_EQ(routes_from_lkh_tour(tour, "t", 5), expected);
+}
+
+TEST(LkhTour, EmptyVehiclesLeaveNoRoutes) {
+    const std::vector<Route> expected{{1, 2}};
+    EXPECT_EQ(routes_from_lkh_tour("TOUR_SECTION\n1\n2\n3\n4\n5\n-1\n", "t", 3), expected);
+}
+
+TEST(LkhTour, RefusesOtherTexts) {
+    EXPECT_THROW(routes_from_lkh_tour("TOUR_SECTION\n1\ntwo\n-1\n", "t", 3), InputError);
+    EXPECT_THROW(routes_from_lkh_tour("nothing here", "t", 3), InputError);
+}
+
+TEST(LkhProblem, RealDistancesAreScaledRoundedOnesAreNot) {
+    EXPECT_NE(lkh_problem(square()).find("\n5 0 10000\n"), std::string::npos);
+    EXPECT_NE(lkh_problem(square(Rounding::nearest)).find("\n5 0.000000000000 1.0000"),
+              std::string::npos);
+}
+
+TEST(Lkh, IsCalledAndItsAnswerRead) {
+    const testing::Folder folder;
+    const auto program = folder.script(
+        "lkh",
+        "grep -q 'MAX_TRIALS = 7' \"$1\" && grep -q SPECIAL \"$1\" && grep -q 'CAPACITY : 2' "
+        "problem.vrp && printf 'TOUR_SECTION\\n2\\n3\\n1\\n4\\n5\\n6\\n-1\\n' > answer.tour\n");
+    const ExternalAnswer answer = run_lkh(program, square(), {7, 1, {}});
+    EXPECT_EQ(answer.routes, (std::vector<Route>{{3, 4}, {1, 2}}));
+    EXPECT_GT(answer.seconds, 0);
+}
+
+TEST(Hgs, GetsItsOptionsAndItsAnswerIsRead) {
+    const testing::Folder folder;
+    const auto program =
+        folder.script("hgs",
+                      "[ \"$*\" = 'problem.vrp answer.sol -t 2 -seed 9 -round 0' ] && "
+                      "printf 'Route #1: 1 2\\nRoute #2: 3 4\\nCost 3\\n' > answer.sol\n");
+    EXPECT_EQ(run_hgs(program, square(), {2, 9}).routes, (std::vector<Route>{{1, 2}, {3, 4}}));
+}
+
+TEST(External, FailuresSayWhatTheProgramSaid) {
+    const testing::Folder folder;
+    const auto program = folder.script("hgs", "echo starting; echo no such luck; exit 4\n");
+    try {
+        run_hgs(program, square(), {2, 9});
+        FAIL();
+    } catch (const InputError& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("code 4 on square"), std::string::npos) << text;
+        EXPECT_NE(text.find("no such luck"), std::string::npos) << text;
+        EXPECT_EQ(text.find("starting"), std::string::npos) << text;
+    }
+    EXPECT_THROW(run_hgs(folder.path() / "absent", square(), {2, 9}), InputError);
+}
+
+// The program's own claim is not believed: the checker has the last word.
+TEST(External, AnInfeasibleAnswerIsRefused) {
+    const testing::Folder folder;
+    MethodContext context;
+    context.hgs =
+        folder.script("hgs", "printf 'Route #1: 1 2 3\\nRoute #2: 4\\nCost 1\\n' > answer.sol\n");
+    const Row row = parse_row("name='H'\nmethod='hgs'\ntime_limit=1", "h", "h.toml");
+    EXPECT_THROW(prepare(row, context).solve(square(), 1), InfeasibleError);
+    EXPECT_EQ(prepare(row, {}).obstacle, "needs --hgs");
+}
+
+TEST(Process, IsEndedWithItsChildrenWhenTimeIsUp) {
+    const testing::Folder folder;
+    const auto program = folder.script("slow", "sleep 100 & sleep 100\n");
+    const ProcessResult result = run_process(program, {}, folder.path(), 0.1);
+    EXPECT_EQ(result.end, ProcessResult::End::timeout);
+    EXPECT_LT(result.seconds, 50);
+}
+
+TEST(Process, IsEndedWhenTheFlagIsRaised) {
+    const testing::Folder folder;
+    StopFlag flag;
+    flag.raise();
+    const ProcessResult result =
+        run_process(folder.script("slow", "sleep 100\n"), {}, folder.path(), 100, &flag);
+    EXPECT_EQ(result.end, ProcessResult::End::interrupted);
+}
+
+TEST(TemporaryFolder, IsGoneAfterwards) {
+    std::filesystem::path path;
+    {
+        const TemporaryFolder folder;
+        path = folder.path();
+        EXPECT_TRUE(std::filesystem::is_directory(path));
+    }
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace odgear::bench
