@@ -1,12 +1,16 @@
 #include "odgear/expert/expert.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "odgear/construct/savings.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/core/random.hpp"
+#include "odgear/expert/workers.hpp"
 #include "odgear/hgs/genetic.hpp"
+#include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::expert {
@@ -37,12 +41,42 @@ std::optional<Solution> first_solution(const Instance& instance, std::span<const
     }
 }
 
+// Solutions annealed independently of each other, in what share of the time is left for them.
+std::vector<Solution> found_population(const Instance& instance, const Parameters& parameters,
+                                       const Solution& start, const StopRule& stop,
+                                       Workers& workers, std::uint64_t seed) {
+    const double begin = stop.elapsed();
+    const double seconds = parameters.founding_share * (stop.seconds - begin);
+    const double least = parameters.founder_seconds * instance.customers();
+    const int count =
+        int(std::min(seconds * workers.threads() / least, double(parameters.most_founders)));
+    if (count < 1) return {};
+    const NeighborLists neighbors = nearest_neighbors(instance, parameters.rounds.neighbors);
+    const int waves = (count + workers.threads() - 1) / workers.threads();
+    std::vector<Solution> founders(static_cast<std::size_t>(count));
+    workers.for_each(founders.size(), [&](std::size_t i) {
+        const StopRule until = stop.until(stop.elapsed() + seconds / waves);
+        founders[i] = ruin::ruin_recreate(instance, neighbors, start, parameters.rounds.ruin, until,
+                                          Random::stream(seed, i)());
+    });
+    return founders;
+}
+
 Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
-                    std::span<const Solution> warm, const StopRule& stop, std::uint64_t seed,
-                    const Observer& observer) {
+                    std::span<const Solution> warm, const StopRule& stop, Workers& workers,
+                    std::uint64_t seed, const Observer& observer) {
     std::vector<std::vector<Route>> starts;
     for (const Solution& solution : warm) starts.push_back(solution.routes);
-    hgs::Result found = hgs::solve(instance, parameters.hgs, starts, stop, seed, observer);
+    if (stop.timed())
+        if (const auto start = first_solution(instance, warm, stop, seed))
+            for (Solution& founder :
+                 found_population(instance, parameters, *start, stop, workers, seed))
+                starts.push_back(std::move(founder.routes));
+    const hgs::ForEach for_each = [&](std::size_t count, const auto& task) {
+        workers.for_each(count, task);
+    };
+    hgs::Result found =
+        hgs::solve(instance, parameters.hgs, starts, stop, seed, observer, nullptr, for_each);
     return {std::move(found.best), found.iterations};
 }
 
@@ -51,12 +85,12 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, int threads, std::uint64_t seed, const Observer& observer) {
     if (threads < 1) throw ConfigurationError("at least one thread is needed");
+    Workers workers(threads);
     if (instance.customers() <= parameters.most_for_hgs)
-        return solve_by_hgs(instance, parameters, warm, stop, seed, observer);
+        return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
     const std::optional<Solution> start = first_solution(instance, warm, stop, seed);
     // HGS searches among infeasible solutions too: the better chance where nothing fits yet.
-    if (!start) return solve_by_hgs(instance, parameters, warm, stop, seed, observer);
-    Workers workers(threads);
+    if (!start) return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
     RoundsResult found =
         anneal_in_rounds(instance, *start, parameters.rounds, stop, workers, seed, observer);
     return {std::move(found.best), found.iterations};

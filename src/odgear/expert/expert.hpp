@@ -1,8 +1,9 @@
 // The expert: the best search for the size of the instance. A solver of its own, and the second
 // half of the hybrid.
 //
-// Small instances go to Hybrid Genetic Search as a whole. Large ones are annealed by ruin and
-// recreate in rounds of parts, in parallel (rounds.hpp). Memory O(N K).
+// Small instances go to Hybrid Genetic Search as a whole, whose population is founded by a few
+// short annealings where time allows. Large ones are annealed by ruin and recreate in rounds of
+// parts (rounds.hpp). Both use all threads. Memory O(N K).
 #pragma once
 
 #include <cstdint>
@@ -19,9 +20,13 @@
 namespace odgear::expert {
 
 struct Parameters {
-    hgs::Parameters hgs{};
+    hgs::Parameters hgs{.batch = 8};
     RoundsParameters rounds{};
-    int most_for_hgs = 1000;  // customers; larger instances are annealed in rounds
+    int most_for_hgs = 800;  // customers; larger instances are annealed in rounds
+    // Under a time limit, annealed solutions that found the population take this share of it ...
+    double founding_share = 0.3;
+    int most_founders = 6;
+    double founder_seconds = 2e-3;  // ... each at least so long, for each customer
 };
 
 struct Result {

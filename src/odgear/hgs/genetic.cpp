@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/random.hpp"
@@ -27,23 +28,29 @@ int most_routes(std::span<const std::vector<Route>> warm_starts) {
 class GeneticSearch {
 public:
     GeneticSearch(const Instance& instance, const Parameters& parameters, const StopRule& stop,
-                  std::uint64_t seed, const Observer& observer, Workspace& workspace)
+                  std::uint64_t seed, const Observer& observer, Workspace& workspace,
+                  const ForEach& for_each)
         : instance_(instance),
           parameters_(parameters),
           stop_(stop),
           observer_(observer),
+          seed_(seed),
           random_(seed),
           space_(workspace.space),
-          work_(workspace) {}
+          population_(workspace.population),
+          makers_(workspace.makers),
+          for_each_(for_each) {}
 
     Result run(std::span<const std::vector<Route>> warm_starts) {
         space_.build(instance_, nearest_neighbors(instance_, parameters_.neighbors),
                      most_routes(warm_starts));
         penalties_ = AdaptivePenalties(space_, parameters_);
-        work_.population.configure(parameters_, space_.symmetric());
+        population_.configure(parameters_, space_.symmetric());
+        if (makers_.size() < std::size_t(parameters_.batch))
+            makers_.resize(std::size_t(parameters_.batch));
+        parents_.resize(makers_.size());
         add_warm_starts(warm_starts);
-        add_random(parameters_.initial_factor * parameters_.min_population -
-                   work_.population.size());
+        add_random(parameters_.initial_factor * parameters_.min_population - population_.size());
         while (!done()) {
             recombine();
             if (since_improvement_ - last_restart_age_ >= parameters_.restart_after) restart();
@@ -54,70 +61,108 @@ public:
 private:
     bool done() const { return stop_.done(iterations_, since_improvement_, best_cost_); }
 
+    // The next batch out of `wanted` individuals, within the iterations that are left.
+    std::size_t batch(std::int64_t wanted) const {
+        return std::size_t(
+            std::min({wanted, std::int64_t(parameters_.batch), stop_.iterations - iterations_}));
+    }
+
     void add_warm_starts(std::span<const std::vector<Route>> warm_starts) {
         for (const auto& routes : warm_starts)
             if (check(instance_, routes).feasible()) offer(make_solution(instance_, routes));
-        for (const auto& routes : warm_starts) {
-            if (done()) return;
-            from_routes(space_, routes, work_.offspring);
-            if (work_.offspring.routes() > space_.fleet())
-                work_.split(space_, penalties_.weights(), work_.offspring);
-            educate();
+        for (std::size_t first = 0; first < warm_starts.size() && !done();) {
+            const std::size_t count = batch(std::int64_t(warm_starts.size() - first));
+            make(count, [&](Maker& maker, std::size_t k) {
+                from_routes(space_, warm_starts[first + k], maker.offspring);
+                if (maker.offspring.routes() > space_.fleet())
+                    maker.split(space_, penalties_.weights(), maker.offspring);
+            });
+            first += count;
         }
     }
 
     void add_random(int count) {
-        Individual& made = work_.offspring;
-        for (int k = 0; k < count && !done(); ++k) {
-            made.tour.resize(static_cast<std::size_t>(space_.customers()));
-            std::iota(made.tour.begin(), made.tour.end(), 1);
-            random_.shuffle(std::span(made.tour));
-            work_.split(space_, penalties_.weights(), made);
-            educate();
+        for (std::int64_t left = count; left > 0 && !done();) {
+            const std::size_t now = batch(left);
+            make(now, [&](Maker& maker, std::size_t) {
+                std::vector<int>& tour = maker.offspring.tour;
+                tour.resize(static_cast<std::size_t>(space_.customers()));
+                std::iota(tour.begin(), tour.end(), 1);
+                maker.random.shuffle(std::span(tour));
+                maker.split(space_, penalties_.weights(), maker.offspring);
+            });
+            left -= std::int64_t(now);
         }
     }
 
     void recombine() {
-        Population& population = work_.population;
-        const Individual& first = population.tournament(random_);
-        const Individual& second = population.tournament(random_);
-        work_.crossover(first.tour, second.tour, random_, work_.offspring.tour);
-        work_.split(space_, penalties_.weights(), work_.offspring);
-        educate();
+        const std::size_t count = batch(parameters_.batch);
+        for (std::size_t k = 0; k < count; ++k) {
+            parents_[k].first = &population_.tournament(random_);
+            parents_[k].second = &population_.tournament(random_);
+        }
+        make(count, [&](Maker& maker, std::size_t k) {
+            maker.crossover(parents_[k].first->tour, parents_[k].second->tour, maker.random,
+                            maker.offspring.tour);
+            maker.split(space_, penalties_.weights(), maker.offspring);
+        });
     }
 
-    // Local search, insertion, perhaps repair: what becomes of every new individual.
-    void educate() {
-        Individual& made = work_.offspring;
-        improve(made, penalties_.weights());
-        ++iterations_;
-        ++since_improvement_;
-        insert(made);
-        const bool repriced = penalties_.note(made.load_feasible(), made.length_feasible());
-        if (!made.feasible() && (!best_ || random_.unit() < parameters_.repair_probability))
-            repair(made);
-        if (repriced) work_.population.reprice(penalties_.weights());
-        if (observer_ && iterations_ % observer_interval == 0) tell(false);
+    // Makes and educates `count` individuals, in parallel, and takes them in one by one.
+    template <class Begin>
+    void make(std::size_t count, const Begin& begin) {
+        const auto make_one = [&](std::size_t k) {
+            Maker& maker = makers_[k];
+            maker.random = Random::stream(seed_, std::uint64_t(iterations_) + k);
+            begin(maker, k);
+            educate(maker);
+        };
+        if (for_each_ && count > 1)
+            for_each_(count, make_one);
+        else
+            for (std::size_t k = 0; k < count; ++k) make_one(k);
+        for (std::size_t k = 0; k < count; ++k) take(makers_[k]);
+    }
+
+    // Local search, then perhaps repair. Changes nothing but the maker.
+    void educate(Maker& maker) const {
+        improve(maker, penalties_.weights(), maker.offspring);
+        maker.is_repaired = false;
+        if (maker.offspring.feasible()) return;
+        if (!best_ || maker.random.unit() < parameters_.repair_probability) repair(maker);
     }
 
     // Local search under higher penalties; ever higher ones while no feasible solution is known.
-    void repair(Individual& made) {
+    void repair(Maker& maker) const {
+        maker.repaired = maker.offspring;
         PenaltyWeights weights = penalties_.weights();
         for (int round = 0; round < (best_ ? 1 : first_repair_rounds); ++round) {
             weights = weights.times(parameters_.repair_factor);
-            improve(made, weights);
-            if (!made.feasible()) continue;
-            insert(made);
-            return;
+            improve(maker, weights, maker.repaired);
+            maker.is_repaired = maker.repaired.feasible();
+            if (maker.is_repaired) return;
         }
     }
 
-    void improve(Individual& made, const PenaltyWeights& weights) {
-        work_.local_search.run(space_, weights, random_, {parameters_.swap_star, &stop_}, made);
+    void improve(Maker& maker, const PenaltyWeights& weights, Individual& individual) const {
+        maker.local_search.run(space_, weights, maker.random, {parameters_.swap_star, &stop_},
+                               individual);
+    }
+
+    // What becomes of every new individual.
+    void take(const Maker& maker) {
+        ++iterations_;
+        ++since_improvement_;
+        insert(maker.offspring);
+        const bool repriced =
+            penalties_.note(maker.offspring.load_feasible(), maker.offspring.length_feasible());
+        if (maker.is_repaired) insert(maker.repaired);
+        if (repriced) population_.reprice(penalties_.weights());
+        if (observer_ && iterations_ % observer_interval == 0) tell(false);
     }
 
     void insert(const Individual& made) {
-        work_.population.add(made, penalties_.weights());
+        population_.add(made, penalties_.weights());
         if (made.feasible() && made.distance < best_cost_ + space_.tolerance())
             offer(make_solution(instance_, to_routes(space_, made)));
     }
@@ -138,7 +183,7 @@ private:
     void restart() {
         ++restarts_;
         last_restart_age_ = since_improvement_;
-        work_.population.clear();
+        population_.clear();
         penalties_ = AdaptivePenalties(space_, parameters_);
         add_random(parameters_.initial_factor * parameters_.min_population);
     }
@@ -147,9 +192,13 @@ private:
     const Parameters& parameters_;
     const StopRule& stop_;
     const Observer& observer_;
-    Random random_;
+    std::uint64_t seed_;
+    Random random_;  // for the choice of parents; each individual has a generator of its own
     SearchSpace& space_;
-    Workspace& work_;
+    Population& population_;
+    std::vector<Maker>& makers_;
+    const ForEach& for_each_;
+    std::vector<std::pair<const Individual*, const Individual*>> parents_;
     AdaptivePenalties penalties_;
     std::optional<Solution> best_;
     double best_cost_ = std::numeric_limits<double>::infinity();
@@ -163,11 +212,12 @@ private:
 
 Result solve(const Instance& instance, const Parameters& parameters,
              std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
-             std::uint64_t seed, const Observer& observer, Workspace* workspace) {
+             std::uint64_t seed, const Observer& observer, Workspace* workspace,
+             const ForEach& for_each) {
     parameters.check();
     Workspace own;
     return GeneticSearch(instance, parameters, stop, seed, observer,
-                         workspace != nullptr ? *workspace : own)
+                         workspace != nullptr ? *workspace : own, for_each)
         .run(warm_starts);
 }
 

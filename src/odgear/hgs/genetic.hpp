@@ -4,7 +4,9 @@
 // search: O(N K) and more; memory O(N) for each of the population's individuals.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,11 +26,17 @@ struct Result {
     std::int64_t restarts = 0;
 };
 
+// Calls task(0 .. count - 1), in any order, on any threads; returns when all are done.
+using ForEach =
+    std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
+
 // Warm starts are sets of routes, feasible or not; the answer is never worse than the best feasible
 // one of them. Deterministic by seed and iterations, unless time or the flag ends it. The observer
-// hears of every improvement, and now and then without one.
+// hears of every improvement, and now and then without one. `for_each` makes the individuals of a
+// batch (parameters.batch); without it they are made one after the other.
 Result solve(const Instance& instance, const Parameters& parameters,
              std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
-             std::uint64_t seed, const Observer& observer = {}, Workspace* workspace = nullptr);
+             std::uint64_t seed, const Observer& observer = {}, Workspace* workspace = nullptr,
+             const ForEach& for_each = {});
 
 }  // namespace odgear::hgs

@@ -21,6 +21,7 @@ void Parameters::check() const {
     require(elite >= 0, "elite", "at least 0");
     require(close >= 1, "close", "at least 1");
     require(initial_factor >= 1, "initial_factor", "at least 1");
+    require(batch >= 1, "batch", "at least 1");
     require(target_feasible >= 0 && target_feasible <= 1, "target_feasible", "in [0, 1]");
     require(penalty_increase > 1, "penalty_increase", "above 1");
     require(penalty_decrease > 0 && penalty_decrease < 1, "penalty_decrease", "in (0, 1)");

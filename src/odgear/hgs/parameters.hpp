@@ -17,6 +17,10 @@ struct Parameters {
     // Random individuals at the start: initial_factor * min_population (less the warm starts).
     int initial_factor = 4;
 
+    // Individuals made at a time, from the same population and under the same penalties, so that
+    // they can be made in parallel. The result depends on it, never on the number of threads.
+    int batch = 1;
+
     // Penalties for excess load and length: adapted every penalty_interval individuals towards
     // this share of offspring that is feasible by itself.
     double target_feasible = 0.2;

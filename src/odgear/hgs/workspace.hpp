@@ -1,7 +1,10 @@
 // Everything solve() allocates, kept for the next call: thousands of small solves then cost no
-// allocation but their answers. One per thread.
+// allocation but their answers. One per call at a time.
 #pragma once
 
+#include <vector>
+
+#include "odgear/core/random.hpp"
 #include "odgear/hgs/crossover.hpp"
 #include "odgear/hgs/individual.hpp"
 #include "odgear/hgs/local_search.hpp"
@@ -11,14 +14,21 @@
 
 namespace odgear::hgs {
 
+// Where one individual is made: nothing in it is shared, so several are made at once.
+struct Maker {
+    Random random;
+    OrderedCrossover crossover;
+    Split split;
+    LocalSearch local_search;
+    Individual offspring;
+    Individual repaired;
+    bool is_repaired = false;  // whether `repaired` holds something feasible
+};
+
 struct Workspace {
     SearchSpace space;
-    LocalSearch local_search;
-    Split split;
-    OrderedCrossover crossover;
     Population population;
-    Individual offspring;
-    Individual best;
+    std::vector<Maker> makers;
 };
 
 }  // namespace odgear::hgs

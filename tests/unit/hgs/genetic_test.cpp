@@ -79,7 +79,7 @@ void expect_optimum(const InstanceShape& shape, std::uint64_t seed) {
                  std::to_string(shape.integer_grid) + ", length " +
                  std::to_string(shape.max_route_length));
     const double best = optimum(instance);
-    const Result result = solve(instance, small(), {}, iterations(300), seed);
+    const Result result = solve(instance, small(), {}, iterations(3000), seed);
     if (best == std::numeric_limits<double>::infinity()) {
         EXPECT_FALSE(result.best.has_value());
         return;
