@@ -128,12 +128,14 @@ void add_bench(CLI::App& app, const Context& context) {
     auto arguments = std::make_shared<BenchArguments>();
     add_options(*command, *arguments);
     add_bench_latency(*command, context);
+    add_bench_report(*command);
     command->footer(
         "Results are kept as they come: after Ctrl-C the same command goes on where it was.\n\n"
         "Examples:\n"
         "  odgear bench table1 --instances 8 --runs 1       a quick look\n"
         "  odgear bench table1 --lkh ~/LKH-3/LKH            with the reference measured\n"
-        "  odgear bench table2 --rows odgear-200,expert-10s --threads 1");
+        "  odgear bench table2 --rows odgear-200,expert-10s --threads 1\n"
+        "  odgear bench report                              one page over all results");
     command->callback([command, arguments, &context] {
         if (!command->get_subcommands().empty()) return;
         if (arguments->table.empty())

@@ -11,5 +11,6 @@ namespace odgear::cli {
 constexpr const char* default_results = "bench/results";
 
 void add_bench_latency(CLI::App& bench, const Context& context);
+void add_bench_report(CLI::App& bench);
 
 }  // namespace odgear::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench_commands.hpp"
+#include "odgear/bench/latency_files.hpp"
 #include "odgear/policy/latency.hpp"
 #include "odgear/policy/models.hpp"
 
@@ -16,6 +17,7 @@ struct LatencyArguments {
     policy::LatencyOptions options;
     std::string model = "auto";
     bool own_rule_only = false;
+    std::string results = default_results;
 };
 
 // Without a name: the smallest embedded model, else random weights, which are as fast.
@@ -32,6 +34,7 @@ void run_latency(LatencyArguments& arguments, const Context& context) {
     const auto rows =
         policy::measure_latency(latency_model(arguments.model), arguments.options, stop);
     fmt::print("{}", policy::format_latency(rows));
+    bench::write_latency(arguments.results, rows, bench::this_environment());
 }
 
 }  // namespace
@@ -52,6 +55,8 @@ void add_bench_latency(CLI::App& bench, const Context& context) {
     latency->add_option("--rollouts", options.rollouts)->capture_default_str();
     latency->add_option("--repeats", options.repeats, "The median is shown")->capture_default_str();
     latency->add_option("--seed", options.seed)->capture_default_str();
+    latency->add_option("--out", arguments->results, "Where results are kept")
+        ->capture_default_str();
     latency->add_option("--model", arguments->model, "A name or a weights file")
         ->capture_default_str();
     latency->callback([arguments, &context] { run_latency(*arguments, context); });

@@ -57,6 +57,35 @@ class BenchTest(CommandLineTest):
         self.assertAlmostEqual(float(again.stdout.split("Cost")[1]),
                                float(self.cells()[0]["cost"]), places=6)
 
+    def test_the_report_is_one_page_and_a_section_of_a_text(self):
+        self.bench("--runs", 2, "--threads", 1)
+        text = self.file("results.md", "Ours.\n<!-- bench: made by `odgear bench report --markdown` "
+                         "-->\nold\n<!-- end of bench -->\nThe end.\n")
+        result = odgear("bench", "report", "--tables", self.tables, "--out", self.out,
+                        "--markdown", text)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        page = (self.out / "report.html").read_text()
+        for word in ("Tiny", "Expert", "Said", "</html>"):
+            self.assertIn(word, page)
+        for outside in ("http:", "https:", "<script", "<link", "src="):
+            self.assertNotIn(outside, page)
+        made = text.read_text()
+        self.assertTrue(made.startswith("Ours.\n") and made.endswith("The end.\n"))
+        self.assertIn("| Said | paper | 7.25 | 1.50 |", made)
+        self.assertNotIn("old", made)
+        self.assert_refused(odgear("bench", "report", "--out", self.folder / "none"), 2,
+                            "no results")
+
+    def test_latency_is_kept_for_the_report(self):
+        result = odgear("bench", "latency", "--sizes", 60, "--threads", 1, "--repeats", 1,
+                        "--out", self.out)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.out / "latency" / "latency.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["rule"] for row in rows], ["own", "paper"])
+        odgear("bench", "report", "--out", self.out)
+        self.assertIn("Latency", (self.out / "report.html").read_text())
+
     def test_rows_are_listed(self):
         result = self.bench("--list")
         self.assertEqual(result.returncode, 0, result.stderr)

@@ -237,6 +237,7 @@ Table parse_table(std::string_view text, const std::string& id, const std::strin
     table.references = fields.texts("references");
     table.quoted_reference = fields.flag("quoted_reference").value_or(false);
     table.families = fields.flag("families").value_or(false);
+    table.growth = fields.flag("growth").value_or(false);
     fields.finish();
     return table;
 }

@@ -104,6 +104,7 @@ struct Table {
     // The sets are the paper's own, so that the first reference may be quoted from it.
     bool quoted_reference = false;
     bool families = false;  // a second table by family
+    bool growth = false;    // its rows belong in the plot of seconds against size
     std::vector<Row> rows{};
 
     const Row* find(std::string_view row) const;

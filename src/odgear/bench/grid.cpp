@@ -198,7 +198,7 @@ Grid instance_grid(const TableSummary& summary, const SetDefinition& set) {
 
 Grid session_grid(const TableSummary& summary) {
     Grid grid;
-    grid.title = "Measured";
+    grid.title = "When and where this was measured";
     grid.header = {"Date (UTC)", "Machine", "Threads", "Version", "Commit"};
     grid.texts = 5;
     for (const Session& s : summary.sessions)

@@ -25,6 +25,9 @@ void require_data(const fs::path& place) {
                          "ODGEAR_DATA");
 }
 
+// Lists of best known costs say "real" for distances that are not rounded.
+std::string rounding_of(const std::string& name) { return name == "real" ? "none" : name; }
+
 int column(const std::vector<std::string>& header, std::string_view name) {
     const auto found = std::find(header.begin(), header.end(), name);
     return found == header.end() ? -1 : static_cast<int>(found - header.begin());
@@ -99,7 +102,7 @@ void InstanceSet::list_file(const fs::path& data) {
         if (!cost) throw InputError({file.string(), i + 1, "bks"}, "a number is needed");
         items_.push_back({field(name), family, cost,
                           file.parent_path() / family / (field(name) + ".vrp"),
-                          rounding < 0 ? "" : field(rounding)});
+                          rounding < 0 ? "" : rounding_of(field(rounding))});
     }
 }
 

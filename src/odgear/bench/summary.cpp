@@ -156,7 +156,8 @@ private:
         for (const std::string& id : table.references) {
             const Measurement* reference = summary_.find(id, set);
             if (reference == nullptr || !adopt(m, *reference)) continue;
-            if (id == row) return;
+            m.is_reference = id == row;
+            if (m.is_reference) return;
             const std::string name = table.find(id)->name;
             take_instance_gaps(m, table.aggregate,
                                fmt::format("{}, measured here on the same instances", name));

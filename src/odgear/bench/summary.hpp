@@ -40,6 +40,7 @@ struct Measurement {
     // What the gap is taken to, for people; empty without a reference, with the reason in `no_gap`.
     std::string reference{};
     std::string no_gap{};
+    bool is_reference = false;  // the gaps of others are taken to this
     std::vector<InstanceResult> by_instance{};
 
     int runs() const { return static_cast<int>(objectives.size()); }

@@ -116,7 +116,7 @@ TEST(InstanceSetTest, AListGivesFamiliesRoundingsAndBestKnownCosts) {
         "DEPOT_SECTION\n1\n-1\nEOF\n";
     folder.write("lib/A/one.vrp", vrp);
     folder.write("lib/tai/two.vrp", vrp);
-    folder.write("lib/list.csv", "set,name,bks,rounding\nA,one,10,nint\ntai,two,11.5,none\n");
+    folder.write("lib/list.csv", "set,name,bks,rounding\nA,one,10,nint\ntai,two,11.5,real\n");
     const InstanceSet set(parse_set("title='t'\ncount=2\nlist='lib/list.csv'", "s", "s.toml"),
                           folder.path());
     EXPECT_EQ(set.items()[0].family, "A");

@@ -1,0 +1,20 @@
+// The table of latencies kept beside the other results: latency/latency.csv in their folder.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "odgear/bench/environment.hpp"
+#include "odgear/bench/grid.hpp"
+#include "odgear/policy/latency.hpp"
+
+namespace odgear::bench {
+
+void write_latency(const std::filesystem::path& results,
+                   const std::vector<policy::LatencyRow>& rows, const Environment& environment);
+
+// Nothing when it was not measured. InputError on a file that is something else.
+std::optional<Grid> read_latency(const std::filesystem::path& results);
+
+}  // namespace odgear::bench
