@@ -6,7 +6,8 @@
 #include <limits>
 #include <nanoflann.hpp>
 #include <numbers>
-#include <tuple>
+#include <span>
+#include <utility>
 
 namespace odgear {
 
@@ -60,40 +61,86 @@ Cloud make_cloud(const Instance& instance) {
     return cloud;
 }
 
-// Keeps the k nearest by (distance, index): the tree's own result set leaves ties to chance.
+// Collects what lies within a bound and keeps the k nearest by (distance, index): the tree's own
+// result set leaves ties to chance. Points are taken in unsorted and cut to k now and then, so that
+// one costs O(1) for any k.
 class NearestSet {
 public:
     using DistanceType = double;
+    using Item = std::pair<double, std::uint32_t>;
 
-    NearestSet(std::size_t capacity, std::size_t self) : capacity_(capacity), self_(self) {
-        items_.reserve(capacity + 1);
+    explicit NearestSet(std::size_t capacity) : capacity_(capacity) {
+        items_.reserve(2 * capacity + slack);
     }
 
-    std::size_t size() const { return items_.size(); }
-    bool full() const { return items_.size() == capacity_; }
-    // Just above the worst kept distance, so that the tree still offers equally distant points.
-    double worstDist() const {
-        if (!full() || capacity_ == 0) return std::numeric_limits<double>::max();
-        return std::nextafter(items_.back().first, std::numeric_limits<double>::max());
-    }
-    bool addPoint(double distance, std::uint32_t index) {
-        if (index == 0 || index == self_) return true;
-        const std::pair item{distance, index};
-        if (full() && !(item < items_.back())) return true;
-        items_.insert(std::upper_bound(items_.begin(), items_.end(), item), item);
-        if (items_.size() > capacity_) items_.pop_back();
-        return true;
-    }
-    const std::vector<std::pair<double, std::uint32_t>>& items() const { return items_; }
-    void restart(std::size_t self) {
+    // No more than `bound` is known to be needed.
+    void restart(std::size_t self, double bound) {
         items_.clear();
         self_ = self;
+        worst_ = above(bound);
+    }
+    bool full() const { return items_.size() >= capacity_; }
+    double worstDist() const { return worst_; }
+    bool addPoint(double distance, std::uint32_t index) {
+        if (index == 0 || index == self_) return true;
+        items_.emplace_back(distance, index);
+        if (items_.size() == 2 * capacity_ + slack) cut();
+        return true;
+    }
+    // The k nearest, nearest first. Distances (squared ones too) are spread evenly enough that as
+    // many buckets as there are items leave few in each: O(k), and O(k log k) at worst.
+    std::span<const Item> sorted() {
+        const std::size_t count = items_.size();
+        double farthest = 0;
+        for (const Item& item : items_) farthest = std::max(farthest, item.first);
+        const double scale = farthest > 0 ? static_cast<double>(count) / farthest : 0;
+        const auto bucket = [&](const Item& item) {
+            return std::min(count - 1, static_cast<std::size_t>(item.first * scale));
+        };
+        ends_.assign(count + 1, 0);
+        for (const Item& item : items_) ++ends_[bucket(item) + 1];
+        for (std::size_t b = 1; b <= count; ++b) ends_[b] += ends_[b - 1];
+        sorted_.resize(count);
+        for (const Item& item : items_) sorted_[ends_[bucket(item)]++] = item;
+        const std::size_t kept = std::min(count, capacity_);
+        for (std::size_t b = 0, begin = 0; begin < kept; begin = ends_[b++])
+            if (ends_[b] > begin + 1)
+                std::sort(sorted_.begin() + std::ptrdiff_t(begin),
+                          sorted_.begin() + std::ptrdiff_t(ends_[b]));
+        return std::span(sorted_).first(kept);
     }
 
 private:
+    static constexpr std::size_t slack = 32;
+
+    // Just above, so that the tree still offers equally distant points.
+    static double above(double distance) {
+        return std::nextafter(distance, std::numeric_limits<double>::max());
+    }
+    void cut() {
+        const auto last = items_.begin() + static_cast<std::ptrdiff_t>(capacity_ - 1);
+        std::nth_element(items_.begin(), last, items_.end());
+        items_.resize(capacity_);
+        worst_ = above(items_.back().first);
+    }
+
     std::size_t capacity_;
-    std::size_t self_;
-    std::vector<std::pair<double, std::uint32_t>> items_;
+    std::size_t self_ = 0;
+    double worst_ = 0;
+    std::vector<Item> items_;
+    std::vector<std::size_t> ends_;  // of buckets
+    std::vector<Item> sorted_;
+};
+
+// How far the metric of the tree says that something is, given two such distances in a row.
+struct SquaredEuclidean {
+    static double chain(double first, double second) {
+        const double sum = std::sqrt(first) + std::sqrt(second);
+        return sum * sum;
+    }
+};
+struct Manhattan {
+    static double chain(double first, double second) { return first + second; }
 };
 
 void for_rows(int rows, const ParallelFor& parallel, const std::function<void(int, int)>& body) {
@@ -103,20 +150,31 @@ void for_rows(int rows, const ParallelFor& parallel, const std::function<void(in
         body(0, rows);
 }
 
-template <class Norm>
+// Rows are searched in the order of the tree's leaves: who is near in it has its neighbours near
+// those of the one before, no farther than theirs plus the way between the two.
+template <class Norm, class Chain, int dimension>
 void search_tree(const Cloud& cloud, NeighborLists& lists, const ParallelFor& parallel) {
-    using Tree = nanoflann::KDTreeSingleIndexAdaptor<Norm, Cloud, -1, std::uint32_t>;
-    const Tree tree(cloud.dimension, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16));
-    const int rows = static_cast<int>(cloud.kdtree_get_point_count());
-    for_rows(rows, parallel, [&](int begin, int end) {
-        NearestSet nearest(static_cast<std::size_t>(lists.width()), 0);
-        for (int i = begin; i < end; ++i) {
-            nearest.restart(static_cast<std::size_t>(i));
-            tree.findNeighbors(nearest, cloud.at(static_cast<std::size_t>(i)),
-                               nanoflann::SearchParams());
-            const auto row = lists.row(i);
-            for (std::size_t n = 0; n < nearest.items().size(); ++n)
-                row[n] = static_cast<int>(nearest.items()[n].second);
+    using Tree = nanoflann::KDTreeSingleIndexAdaptor<Norm, Cloud, dimension, std::uint32_t>;
+    constexpr double everything = std::numeric_limits<double>::max();
+    constexpr double rounding = 1 + 1e-9;
+    const Tree tree(dimension, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(16));
+    const Norm norm(cloud);
+    for_rows(static_cast<int>(tree.vAcc.size()), parallel, [&](int begin, int end) {
+        NearestSet nearest(static_cast<std::size_t>(lists.width()));
+        std::uint32_t before = 0;
+        double reach = everything;  // of the k-th neighbour of the customer before
+        for (int place = begin; place < end; ++place) {
+            const std::uint32_t i = tree.vAcc[static_cast<std::size_t>(place)];
+            const double way = norm.evalMetric(cloud.at(i), before, dimension);
+            nearest.restart(i, reach < everything ? rounding * Chain::chain(reach, way) : reach);
+            tree.findNeighbors(nearest, cloud.at(i), nanoflann::SearchParams());
+            const auto items = nearest.sorted();
+            const auto row = lists.row(static_cast<int>(i));
+            for (std::size_t n = 0; n < items.size(); ++n)
+                row[n] = static_cast<int>(items[n].second);
+            if (i == 0) continue;  // the depot is nobody's neighbour: it does not count for others
+            before = i;
+            reach = nearest.full() ? items.back().first : everything;
         }
     });
 }
@@ -149,12 +207,14 @@ NeighborLists nearest_neighbors(const Instance& instance, int k, const ParallelF
         return lists;
     }
     const Cloud cloud = make_cloud(instance);
+    using L1 = nanoflann::L1_Adaptor<double, Cloud, double, std::uint32_t>;
+    using L2 = nanoflann::L2_Simple_Adaptor<double, Cloud, double, std::uint32_t>;
     if (metric == Metric::manhattan || metric == Metric::maximum)
-        search_tree<nanoflann::L1_Adaptor<double, Cloud, double, std::uint32_t>>(cloud, lists,
-                                                                                 parallel);
+        search_tree<L1, Manhattan, 2>(cloud, lists, parallel);
+    else if (cloud.dimension == 2)
+        search_tree<L2, SquaredEuclidean, 2>(cloud, lists, parallel);
     else
-        search_tree<nanoflann::L2_Simple_Adaptor<double, Cloud, double, std::uint32_t>>(
-            cloud, lists, parallel);
+        search_tree<L2, SquaredEuclidean, 3>(cloud, lists, parallel);
     return lists;
 }
 
