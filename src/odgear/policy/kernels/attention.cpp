@@ -16,33 +16,70 @@ namespace HWY_NAMESPACE {
 
 // weights[h * tile_edges + m]: first scores, then softmax weights.
 
-HWY_INLINE float edge_score(const float* HWY_RESTRICT edge, const float* HWY_RESTRICT e,
-                            std::size_t units) {
-    Vec first = hn::Zero(floats);
-    Vec second = hn::Zero(floats);
-    for (std::size_t c = 0; c < units; c += panel_width)
-        for (std::size_t v = 0; v < panel_width; v += 2 * lanes) {
-            first = hn::MulAdd(hn::Load(floats, edge + c + v), hn::Load(floats, e + c + v), first);
-            second = hn::MulAdd(hn::Load(floats, edge + c + v + lanes),
-                                hn::Load(floats, e + c + v + lanes), second);
+// Of four heads, edge by edge: by_edge[m * 4 + head], without the term of the source. Two edges at
+// once share what is read of `edge`.
+HWY_INLINE void four_scores(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
+                            std::size_t head, float* HWY_RESTRICT by_edge) {
+    const std::size_t units = args.embedding.units;
+    const float* edge = args.edge + head * units;
+    const float* target = args.scores + args.heads + head;
+    for (std::size_t m = 0; m < edges.count; m += 2) {
+        const std::size_t next = std::min(m + 1, edges.count - 1);
+        Vec sums[2][4];
+        for (auto& of_edge : sums)
+            for (Vec& sum : of_edge) sum = hn::Zero(floats);
+        for (std::size_t c = 0; c < units; c += lanes) {
+            const Vec first = hn::Load(floats, e + m * units + c);
+            const Vec second = hn::Load(floats, e + next * units + c);
+            for (std::size_t h = 0; h < 4; ++h) {
+                const Vec weight = hn::Load(floats, edge + h * units + c);
+                sums[0][h] = hn::MulAdd(weight, first, sums[0][h]);
+                sums[1][h] = hn::MulAdd(weight, second, sums[1][h]);
+            }
         }
-    return hn::GetLane(hn::SumOfLanes(floats, hn::Add(first, second)));
+        const auto at = [&](std::size_t k) {
+            return target + static_cast<std::size_t>(edges.target[k]) * args.score_stride;
+        };
+        store_four_sums(sums[0], at(m), by_edge + 4 * m);
+        store_four_sums(sums[1], at(next), by_edge + 4 * next);
+    }
+}
+
+HWY_INLINE void one_score(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
+                          std::size_t head, float* scores) {
+    const std::size_t units = args.embedding.units;
+    const float* edge = args.edge + head * units;
+    for (std::size_t m = 0; m < edges.count; ++m) {
+        Vec sum = hn::Zero(floats);
+        for (std::size_t c = 0; c < units; c += lanes)
+            sum = hn::MulAdd(hn::Load(floats, edge + c), hn::Load(floats, e + m * units + c), sum);
+        const auto j = static_cast<std::size_t>(edges.target[m]);
+        const float target = args.scores[j * args.score_stride + args.heads + head];
+        scores[m] = target + hn::GetLane(hn::SumOfLanes(floats, sum));
+    }
 }
 
 HWY_INLINE void tile_scores(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
                             float* weights) {
-    const std::size_t units = args.embedding.units;
-    const float* source = args.scores + static_cast<std::size_t>(edges.node) * args.score_stride;
-    for (std::size_t m = 0; m < edges.count; ++m) {
-        const float* target = args.scores +
-                              static_cast<std::size_t>(edges.target[m]) * args.score_stride +
-                              args.heads;
-        for (std::size_t h = 0; h < args.heads; ++h) {
-            const float score =
-                source[h] + target[h] + edge_score(args.edge + h * units, e + m * units, units);
-            weights[h * tile_edges + m] = std::max(score, 0.2F * score);
+    HWY_ALIGN float by_edge[4 * tile_edges];
+    std::size_t head = 0;
+    for (; head + 4 <= args.heads; head += 4) {
+        four_scores(args, edges, e, head, by_edge);
+        for (std::size_t m = 0; m < edges.count; m += lanes) {
+            Vec of[4];
+            hn::LoadInterleaved4(floats, by_edge + 4 * m, of[0], of[1], of[2], of[3]);
+            for (std::size_t h = 0; h < 4; ++h)
+                hn::Store(of[h], floats, weights + (head + h) * tile_edges + m);
         }
     }
+    for (; head < args.heads; ++head) one_score(args, edges, e, head, weights + head * tile_edges);
+    const float* source = args.scores + static_cast<std::size_t>(edges.node) * args.score_stride;
+    for (std::size_t h = 0; h < args.heads; ++h)
+        for (std::size_t m = 0; m < edges.count; m += lanes) {
+            float* at = weights + h * tile_edges + m;
+            const Vec score = hn::Add(hn::Load(floats, at), hn::Set(floats, source[h]));
+            hn::Store(hn::Max(score, hn::Mul(score, hn::Set(floats, 0.2F))), floats, at);
+        }
 }
 
 // Turns scores into weights relative to the row's largest score so far, and brings the sums of
@@ -55,8 +92,11 @@ HWY_INLINE void tile_softmax(const AttentionArgs& args, std::size_t count, float
         std::fill(row + count, row + wide, -std::numeric_limits<float>::infinity());
         const float before = sums.largest[h];
         const bool fresh = sums.total[h] == 0;
-        float largest = fresh ? row[0] : before;
-        for (std::size_t m = 0; m < count; ++m) largest = std::max(largest, row[m]);
+        Vec most = hn::Load(floats, row);
+        for (std::size_t m = lanes; m < wide; m += lanes)
+            most = hn::Max(most, hn::Load(floats, row + m));
+        float largest = hn::GetLane(hn::MaxOfLanes(floats, most));
+        if (!fresh) largest = std::max(largest, before);
         if (!fresh && largest > before) {
             const float fade = hn::GetLane(fast_exp(hn::Set(floats, before - largest)));
             sums.total[h] *= fade;
@@ -82,50 +122,57 @@ HWY_INLINE void tile_softmax(const AttentionArgs& args, std::size_t count, float
 struct TileRows {  // the embeddings of the span's edges
     const float* e;
     std::size_t stride;
+    HWY_INLINE TileRows from(std::size_t column) const { return {e + column, stride}; }
     HWY_INLINE const float* operator()(std::size_t m) const { return e + m * stride; }
 };
 struct TargetRows {  // the values of the nodes they lead to
     const float* values;
     std::size_t stride;
     const int* target;
+    HWY_INLINE TargetRows from(std::size_t column) const {
+        return {values + column, stride, target};
+    }
     HWY_INLINE const float* operator()(std::size_t m) const {
         return values + static_cast<std::size_t>(target[m]) * stride;
     }
 };
 
-// out[h, c] += sum over edges of weight[h, m] * row(m)[c], for `heads` heads at once.
-template <std::size_t heads, class Rows>
+// out[h, c] += sum over edges of weight[h, m] * row(m)[c] for `heads` heads at once. Heads share
+// the columns of the rows, or have theirs one after another.
+template <std::size_t heads, bool shared, class Rows>
 HWY_INLINE void add_weighted(const Rows& rows, std::size_t count, const float* weights,
-                             std::size_t units, float* out) {
-    for (std::size_t c = 0; c < units; c += panel_width) {
+                             std::size_t width, float* out) {
+    for (std::size_t c = 0; c < width; c += panel_width) {
         Vec sums[heads][panel_vectors];
         for (std::size_t h = 0; h < heads; ++h)
             for (std::size_t v = 0; v < panel_vectors; ++v)
-                sums[h][v] = hn::Load(floats, out + h * units + c + v * lanes);
+                sums[h][v] = hn::Load(floats, out + h * width + c + v * lanes);
         for (std::size_t m = 0; m < count; ++m) {
             const float* row = rows(m) + c;
-            for (std::size_t v = 0; v < panel_vectors; ++v) {
-                const Vec value = hn::Load(floats, row + v * lanes);
-                for (std::size_t h = 0; h < heads; ++h)
+            for (std::size_t h = 0; h < heads; ++h) {
+                const Vec weight = hn::Set(floats, weights[h * tile_edges + m]);
+                const float* columns = shared ? row : row + h * width;
+                for (std::size_t v = 0; v < panel_vectors; ++v)
                     sums[h][v] =
-                        hn::MulAdd(hn::Set(floats, weights[h * tile_edges + m]), value, sums[h][v]);
+                        hn::MulAdd(weight, hn::Load(floats, columns + v * lanes), sums[h][v]);
             }
         }
         for (std::size_t h = 0; h < heads; ++h)
             for (std::size_t v = 0; v < panel_vectors; ++v)
-                hn::Store(sums[h][v], floats, out + h * units + c + v * lanes);
+                hn::Store(sums[h][v], floats, out + h * width + c + v * lanes);
     }
 }
 
-// The same rows for every head.
-template <class Rows>
-HWY_INLINE void add_shared(const Rows& rows, std::size_t count, const float* weights,
-                           std::size_t heads, std::size_t units, float* out) {
+template <bool shared, class Rows>
+HWY_INLINE void add_heads(const Rows& rows, std::size_t count, const float* weights,
+                          std::size_t heads, std::size_t width, float* out) {
     std::size_t h = 0;
     for (; h + 4 <= heads; h += 4)
-        add_weighted<4>(rows, count, weights + h * tile_edges, units, out + h * units);
+        add_weighted<4, shared>(rows.from(shared ? 0 : h * width), count, weights + h * tile_edges,
+                                width, out + h * width);
     for (; h < heads; ++h)
-        add_weighted<1>(rows, count, weights + h * tile_edges, units, out + h * units);
+        add_weighted<1, shared>(rows.from(shared ? 0 : h * width), count, weights + h * tile_edges,
+                                width, out + h * width);
 }
 
 void attend(const AttentionArgs& args, const EdgeSpan& edges, float* scratch,
@@ -141,17 +188,14 @@ void attend(const AttentionArgs& args, const EdgeSpan& edges, float* scratch,
         tile_scores(args, tile, e, weights);
         tile_softmax(args, tile.count, weights, sums);
         if (args.edge_messages)
-            add_shared(TileRows{e, units}, tile.count, weights, args.heads, units, sums.edges);
+            add_heads<true>(TileRows{e, units}, tile.count, weights, args.heads, units, sums.edges);
         const TargetRows targets{args.values, args.value_stride, tile.target};
-        if (args.shared_values) {
-            add_shared(targets, tile.count, weights, args.heads, args.value_width, sums.values);
-        } else {
-            for (std::size_t h = 0; h < args.heads; ++h)
-                add_weighted<1>(
-                    TargetRows{args.values + h * args.value_width, args.value_stride, tile.target},
-                    tile.count, weights + h * tile_edges, args.value_width,
-                    sums.values + h * args.value_width);
-        }
+        if (args.shared_values)
+            add_heads<true>(targets, tile.count, weights, args.heads, args.value_width,
+                            sums.values);
+        else
+            add_heads<false>(targets, tile.count, weights, args.heads, args.value_width,
+                             sums.values);
     }
 }
 

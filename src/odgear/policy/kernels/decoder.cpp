@@ -14,22 +14,35 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
-template <std::size_t outputs>
-HWY_INLINE void output_layer(const DecoderArgs& args, const float* f, std::size_t count,
-                             float* planes, std::size_t plane_stride) {
+// One output: the paper's static table.
+HWY_INLINE void single_output(const DecoderArgs& args, const float* f, std::size_t count,
+                              float* plane) {
     const std::size_t units = args.embedding.units;
     for (std::size_t m = 0; m < count; ++m) {
-        Vec sums[outputs];
-        for (std::size_t t = 0; t < outputs; ++t) sums[t] = hn::Zero(floats);
+        Vec sum = hn::Zero(floats);
+        for (std::size_t c = 0; c < units; c += lanes)
+            sum = hn::MulAdd(hn::Load(floats, f + m * units + c), hn::Load(floats, args.out + c),
+                             sum);
+        plane[m] = hn::GetLane(hn::SumOfLanes(floats, sum)) + args.out_bias[0];
+    }
+}
+
+HWY_INLINE void four_outputs(const DecoderArgs& args, const float* f, std::size_t count,
+                             float* planes, std::size_t plane_stride) {
+    const std::size_t units = args.embedding.units;
+    HWY_ALIGN float by_edge[4 * tile_edges];
+    for (std::size_t m = 0; m < count; ++m) {
+        Vec sums[4];
+        for (Vec& sum : sums) sum = hn::Zero(floats);
         for (std::size_t c = 0; c < units; c += lanes) {
             const Vec value = hn::Load(floats, f + m * units + c);
-            for (std::size_t t = 0; t < outputs; ++t)
+            for (std::size_t t = 0; t < 4; ++t)
                 sums[t] = hn::MulAdd(value, hn::Load(floats, args.out + t * units + c), sums[t]);
         }
-        for (std::size_t t = 0; t < outputs; ++t)
-            planes[t * plane_stride + m] =
-                hn::GetLane(hn::SumOfLanes(floats, sums[t])) + args.out_bias[t];
+        store_four_sums(sums, args.out_bias, by_edge + 4 * m);
     }
+    for (std::size_t m = 0; m < count; ++m)
+        for (std::size_t t = 0; t < 4; ++t) planes[t * plane_stride + m] = by_edge[4 * m + t];
 }
 
 HWY_INLINE void bound_plane(float* plane, std::size_t count, float bound) {
@@ -51,16 +64,18 @@ HWY_INLINE void decode_tile(const DecoderArgs& args, const EdgeSpan& edges, floa
     embed_tile(args.embedding, edges, scratch, e);
     const float* source = args.source + static_cast<std::size_t>(edges.node) * units;
     multiply({e, units, 1}, edges.count, *args.edge,
-             StartFromEnds{source, args.target, edges.target, units}, StoreSilu{f, units});
+             StartFromEnds{source, args.target, edges.target, units}, StoreSum{f, units});
+    silu_in_place(f, edges.count * units);
     if (args.hidden != nullptr) {
         multiply({f, units, 1}, edges.count, *args.hidden, StartFromBias{args.hidden->bias.data()},
-                 StoreSilu{e, units});
+                 StoreSum{e, units});
+        silu_in_place(e, edges.count * units);
         std::swap(e, f);
     }
-    switch (args.outputs) {
-        case 1: output_layer<1>(args, f, edges.count, planes, plane_stride); break;
-        default: output_layer<4>(args, f, edges.count, planes, plane_stride); break;
-    }
+    if (args.outputs == 1)
+        single_output(args, f, edges.count, planes);
+    else
+        four_outputs(args, f, edges.count, planes, plane_stride);
     if (args.bound > 0)
         for (std::size_t t = 0; t < args.outputs; ++t)
             bound_plane(planes + t * plane_stride, edges.count, args.bound);

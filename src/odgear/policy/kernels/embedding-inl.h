@@ -70,8 +70,8 @@ HWY_INLINE void embed_tile(const EmbeddingArgs& args, const EdgeSpan& edges, flo
     edge_scalars(args, edges, scratch);
     const float* source = args.source + static_cast<std::size_t>(edges.node) * args.units;
     multiply({scratch, 1, tile_edges}, edges.count, *args.scalars,
-             StartFromEnds{source, args.target, edges.target, args.units},
-             StoreSilu{e, args.units});
+             StartFromEnds{source, args.target, edges.target, args.units}, StoreSum{e, args.units});
+    silu_in_place(e, edges.count * args.units);
 }
 
 }  // namespace HWY_NAMESPACE

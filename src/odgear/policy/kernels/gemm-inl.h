@@ -93,13 +93,19 @@ struct StartFromEnds {
     }
 };
 
-struct StoreSilu {
+struct StoreSum {
     float* out;
     std::size_t stride;
     HWY_INLINE void operator()(std::size_t row, std::size_t column, Vec sum) const {
-        hn::Store(fast_silu(sum), floats, out + row * stride + column);
+        hn::Store(sum, floats, out + row * stride + column);
     }
 };
+
+// In a pass of its own: between two blocks of products it would hold them up.
+HWY_INLINE void silu_in_place(float* HWY_RESTRICT x, std::size_t count) {
+    for (std::size_t k = 0; k < count; k += lanes)
+        hn::Store(fast_silu(hn::Load(floats, x + k)), floats, x + k);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace odgear::policy::kernels

@@ -49,21 +49,13 @@ struct StartFromOutput {
                        hn::Load(floats, y + row * stride + column));
     }
 };
-struct StorePlain {
-    float* y;
-    std::size_t stride;
-    HWY_INLINE void operator()(std::size_t row, std::size_t column, Vec sum) const {
-        hn::Store(sum, floats, y + row * stride + column);
-    }
-};
-
 template <class Init>
 HWY_INLINE void linear_from(const LinearArgs& args, std::size_t rows, const Init& init) {
     const Inputs inputs{args.x, args.x_stride, 1};
-    if (args.activation == Activation::silu)
-        multiply(inputs, rows, *args.matrix, init, StoreSilu{args.y, args.y_stride});
-    else
-        multiply(inputs, rows, *args.matrix, init, StorePlain{args.y, args.y_stride});
+    multiply(inputs, rows, *args.matrix, init, StoreSum{args.y, args.y_stride});
+    if (args.activation != Activation::silu) return;
+    for (std::size_t r = 0; r < rows; ++r)
+        silu_in_place(args.y + r * args.y_stride, args.matrix->outputs);
 }
 
 void linear(const LinearArgs& args, std::size_t rows) {

@@ -55,6 +55,31 @@ HWY_INLINE Vec fast_silu(Vec x) {
     return hn::Div(x, hn::Add(e, hn::Set(floats, 1.0F)));
 }
 
+// out[k] = start[k] + the sum of the lanes of v[k], for four vectors at once.
+HWY_INLINE void store_four_sums(const Vec (&v)[4], const float* start, float* HWY_RESTRICT out) {
+#if HWY_TARGET == HWY_SCALAR
+    for (std::size_t k = 0; k < 4; ++k) out[k] = start[k] + hn::GetLane(v[k]);
+#else
+    const hn::CappedTag<float, 4> four;
+    const hn::RepartitionToWide<Floats> pairs;
+    const auto halves = [&](Vec a, Vec b) HWY_ATTR {
+        return hn::BitCast(
+            pairs, hn::Add(hn::InterleaveLower(floats, a, b), hn::InterleaveUpper(floats, a, b)));
+    };
+    const auto low = halves(v[0], v[1]);
+    const auto high = halves(v[2], v[3]);
+    const Vec sums = hn::Add(hn::BitCast(floats, hn::InterleaveLower(pairs, low, high)),
+                             hn::BitCast(floats, hn::InterleaveUpper(pairs, low, high)));
+    const auto fold = [&](auto wide) HWY_ATTR {
+        if constexpr (lanes == 8)
+            return hn::Add(hn::LowerHalf(four, wide), hn::UpperHalf(four, wide));
+        else
+            return wide;
+    };
+    hn::StoreU(hn::Add(hn::LoadU(four, start), fold(sums)), four, out);
+#endif
+}
+
 // bound * tanh(x / bound) = bound - 2 bound / (1 + exp(2 x / bound))
 HWY_INLINE Vec fast_bounded(Vec x, float bound) {
     const Vec e = fast_exp(hn::Mul(x, hn::Set(floats, 2 / bound)));
