@@ -12,7 +12,7 @@ namespace {
 
 // Trajectories that one thread advances in turn, first all choices, then all moves: while one waits
 // for memory, the others compute.
-constexpr int lockstep = 8;
+constexpr int most_in_lockstep = 8;
 constexpr int steps_between_looks = 256;  // at the clock
 
 struct Runner {
@@ -32,7 +32,7 @@ public:
           workers_(workers),
           stop_(stop),
           beta_(static_cast<float>(options.inverse_temperature)),
-          tables_(problem, beta_, workers),
+          rows_(problem.table(), beta_, workers),
           runners_(static_cast<std::size_t>(workers.threads())) {
         if (options.trajectories < 1)
             throw ConfigurationError("the number of rollouts must be positive");
@@ -44,9 +44,18 @@ public:
 
     std::vector<Trajectory> run() {
         std::vector<Trajectory> all(static_cast<std::size_t>(options_.trajectories));
-        workers_.run(options_.trajectories, lockstep, [&](int begin, int end, int worker) {
-            const auto part = std::span(all).subspan(std::size_t(begin), std::size_t(end - begin));
-            advance(part, begin, runners_[static_cast<std::size_t>(worker)]);
+        // As many parts for each thread.
+        const int threads = workers_.threads();
+        const int turns =
+            (options_.trajectories + threads * most_in_lockstep - 1) / (threads * most_in_lockstep);
+        const std::int64_t parts = std::int64_t{turns} * threads;
+        const auto begin_of = [&](std::int64_t part) {
+            return static_cast<std::size_t>(part * options_.trajectories / parts);
+        };
+        workers_.run(static_cast<int>(parts), 1, [&](int part, int, int worker) {
+            const std::size_t begin = begin_of(part);
+            advance(std::span(all).subspan(begin, begin_of(part + 1) - begin),
+                    static_cast<int>(begin), runners_[static_cast<std::size_t>(worker)]);
         });
         std::erase_if(all, [](const Trajectory& t) { return t.nodes.empty(); });
         return all;
@@ -60,7 +69,7 @@ private:
         for (std::size_t k = 0; k < part.size(); ++k) {
             if (k == runners.size())
                 runners.push_back(
-                    std::make_unique<Runner>(Runner{Walk(problem_, beta_, &tables_), Random()}));
+                    std::make_unique<Runner>(Runner{Walk(problem_, beta_, &rows_), Random()}));
             Runner& runner = *runners[k];
             const int index = first + static_cast<int>(k);
             runner.walk.restart();
@@ -121,7 +130,7 @@ private:
     const Workers& workers_;
     const StopRule& stop_;
     float beta_;
-    WalkTables tables_;
+    SortedRows rows_;
     std::vector<std::vector<std::unique_ptr<Runner>>> runners_;  // by worker
 };
 

@@ -10,16 +10,20 @@ namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
+// Drawing from sorted rows: what may be left unread, and how often to draw again.
+constexpr float unread_share = 1.0F / 8;
+constexpr int most_trials = 32;
+
 }  // namespace
 
-Walk::Walk(const RolloutProblem& problem, float beta, const WalkTables* tables)
+Walk::Walk(const RolloutProblem& problem, float beta, const SortedRows* rows)
     : problem_(problem),
-      tables_(tables),
+      rows_(rows),
       beta_(beta),
       capacity_share_(1 / static_cast<double>(problem.instance().capacity())),
       limited_length_(problem.instance().has_length_limit()),
       limited_fleet_(problem.instance().has_vehicle_limit()) {
-    if (tables != nullptr) depot_.emplace(problem, tables->depot);
+    if (rows != nullptr) depot_.emplace(problem, beta);
     const EdgeTable& table = problem.table();
     logits_.resize(std::max(table.stride(0), table.stride(1)));
     weights_.resize(logits_.size());
@@ -29,7 +33,7 @@ Walk::Walk(const RolloutProblem& problem, float beta, const WalkTables* tables)
 void Walk::restart() {
     const auto words = problem_.initial_words();
     words_.assign(words.begin(), words.end());
-    if (depot_) depot_->restart(words_.data());
+    if (depot_) depot_->restart();
     node_ = 0;
     unvisited_ = problem_.customers();
     routes_ = 0;
@@ -186,17 +190,21 @@ int Walk::best(double* log_probability) {
 
 int Walk::best_at_depot() { return depot_ ? depot_->best(words_.data()) : depot_logits().slot + 1; }
 
+kernels::SortedRowArgs Walk::sorted_args() const {
+    const SortedRows& rows = *rows_;
+    const kernels::RowArgs row = row_args();
+    return {rows.bounds(node_), rows.blocks(node_), rows.block_count(), row.state, row.words,
+            row.limit,          row.load,           row.iso_unit,       row.low};
+}
+
 // The best of the row, if it has anything to offer; else the nearest customer outside.
 int Walk::best_in_row() {
     mask_depot();
-    const kernels::RowArgs row = row_args();
     int target = -1;
-    if (tables_ != nullptr && !limited_length_) {
-        const GreedyRows& rows = tables_->greedy;
-        target = kernels::best_sorted({rows.bounds(node_), rows.blocks(node_), rows.block_count(),
-                                       row.state, row.words, row.limit, row.load, row.iso_unit,
-                                       row.low});
+    if (rows_ != nullptr && !limited_length_) {
+        target = kernels::best_sorted(sorted_args());
     } else {
+        const kernels::RowArgs row = row_args();
         const kernels::Best best = limited_length_ ? row_logits() : kernels::best_slot(row);
         if (best.slot >= 0) target = row.targets[best.slot];
     }
@@ -256,6 +264,7 @@ int Walk::sample_distribution(Random& random, const Distribution& d) {
 // (a total of `most`), and exactly only when that part is drawn.
 int Walk::sample_in_row(Random& random) {
     mask_depot();
+    if (rows_ != nullptr && !limited_length_) return sample_sorted(random);
     const kernels::Best best = row_logits();
     if (best.slot < 0) return sample_distribution(random, distribution());
     const double row = static_cast<double>(kernels::softmax_weights(
@@ -273,6 +282,69 @@ int Walk::sample_in_row(Random& random) {
     if (random.unit() < share)
         return outside_customer(static_cast<int>(random.below(static_cast<std::uint32_t>(count))));
     return sample_distribution(random, in_row);
+}
+
+namespace {
+
+// The place at which the weights passed add up to more than `rest`; -1 if they do not.
+int place_of(double rest, std::span<const float> weights) {
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        const double weight = static_cast<double>(weights[k]);
+        if (rest < weight) return static_cast<int>(k);
+        rest -= weight;
+    }
+    return -1;
+}
+
+}  // namespace
+
+// From a distribution that is no smaller anywhere: exact where the blocks were read, and elsewhere
+// the bounds of the rest and all customers as if they were outside. What is drawn there, which is
+// rare, is accepted by its share of the bound, and otherwise drawn again.
+int Walk::sample_sorted(Random& random) {
+    const SortedRows& rows = *rows_;
+    const kernels::SortedRowArgs row = sorted_args();
+    const kernels::SortedWeights read =
+        kernels::sorted_weights(row, 0, beta_, rows.level(node_), unread_share, weights_.data());
+    const std::span<const float> weights(weights_.data(), read.end * kernels::sorted_block);
+    const double total = static_cast<double>(read.total);
+    const double rest = static_cast<double>(rows.rest(node_, read.end));
+    const double outside = problem_.customers() * static_cast<double>(rows.outside(node_));
+    const int trials = total > smallest_total ? most_trials : 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        double drawn = random.unit() * (total + rest + outside);
+        if (drawn < total) {
+            const int place = place_of(drawn, weights);
+            if (place >= 0) return rows.target(node_, static_cast<std::size_t>(place));
+        } else if (drawn -= total; drawn < rest) {
+            const int target = sample_rest(row, read.end, drawn);
+            if (target >= 0) return target;
+        } else {
+            const auto customers = static_cast<std::uint32_t>(problem_.customers());
+            const int customer = 1 + static_cast<int>(random.below(customers));
+            if (fits(customer) && problem_.table().slot(node_, customer) < 0) return customer;
+        }
+    }
+    return sample_distribution(random, distribution());
+}
+
+// The target at `drawn` of the bounds of blocks first.., or -1 where the weights do not reach them.
+int Walk::sample_rest(const kernels::SortedRowArgs& row, std::size_t first, double drawn) {
+    const SortedRows& rows = *rows_;
+    std::size_t b = first;
+    const auto bound = [&] {
+        return static_cast<double>(rows.rest(node_, b)) -
+               static_cast<double>(rows.rest(node_, b + 1));
+    };
+    while (b + 1 < row.count && drawn >= bound()) {
+        drawn -= bound();
+        ++b;
+    }
+    alignas(64) float weights[kernels::sorted_block];
+    kernels::sorted_weights(row, b, beta_, rows.level(node_), 0, weights);
+    const int place = place_of(drawn, weights);
+    if (place < 0) return -1;
+    return rows.target(node_, b * kernels::sorted_block + static_cast<std::size_t>(place));
 }
 
 // The customers that fit but are not in the row, counted from 0. Rare, so it may be slow.
@@ -304,26 +376,20 @@ void Walk::move(int target) {
     remaining_ -= visited.demand;
     demand_left_ -= visited.demand;
     limit_ = problem_.limit(remaining_);
-    if (depot_) depot_->visited(target, visited_neighbors(target));
     words_[static_cast<std::size_t>(target)] = kernels::unavailable;
+    if (depot_) depot_->touch(target);
     for (const int j : problem_.isolated_by(target)) {
         kernels::NodeWord& word = words_[static_cast<std::size_t>(j)];
-        if (word == kernels::unavailable) continue;
-        if (depot_) depot_->isolated(j, word & kernels::iso_mask);
-        ++word;
+        word += word != kernels::unavailable ? 1 : 0;
+        if (depot_) depot_->touch(j);
     }
 }
 
-void Walk::prefetch_move(int target) const {
-    __builtin_prefetch(&problem_.node(target));
-    if (target != 0 && tables_ != nullptr) tables_->depot.prefetch(target);
-}
+void Walk::prefetch_move(int target) const { __builtin_prefetch(&problem_.node(target)); }
 
 void Walk::prefetch_choice() const {
-    if (node_ == 0 || tables_ == nullptr) return;
-    constexpr std::size_t line = 64 / sizeof(float);
-    const float* row = tables_->greedy.bounds(node_);
-    for (std::size_t k = 0; k < tables_->greedy.hot_size(); k += line) __builtin_prefetch(row + k);
+    if (node_ == 0 || rows_ == nullptr) return;
+    rows_->prefetch(node_);
 }
 
 }  // namespace odgear::policy

@@ -7,8 +7,8 @@
 // fleet limit it may be entered only if the vehicles left can carry the demand left, or if nothing
 // else can be done.
 //
-// With WalkTables a greedy step costs O(K) at worst and mostly O(1), a sampled one O(K), a step
-// from the depot what depot_row.hpp says. Without, a step from the depot costs O(N).
+// With sorted rows a step costs O(K) at worst and mostly O(1), from the depot what depot_row.hpp
+// says. Without, and under a length limit, it costs O(K), from the depot O(N).
 #pragma once
 
 #include <optional>
@@ -17,28 +17,16 @@
 
 #include "odgear/core/random.hpp"
 #include "odgear/policy/depot_row.hpp"
-#include "odgear/policy/greedy_rows.hpp"
 #include "odgear/policy/rollout_problem.hpp"
+#include "odgear/policy/sorted_rows.hpp"
 
 namespace odgear::policy {
 
-// The weight of a customer that fits but is outside of the row, as a logarithm: 1e-10.
-constexpr double log_outside_weight = -23.025850929940457;
-
-// What many walks over one table share to be fast. The same choices are made without.
-struct WalkTables {
-    WalkTables(const RolloutProblem& problem, float beta, const Workers& workers)
-        : greedy(problem.table(), workers), depot(problem, beta) {}
-
-    GreedyRows greedy;
-    DepotWeights depot;
-};
-
 class Walk {
 public:
-    // `beta` is the inverse temperature.
-    explicit Walk(const RolloutProblem& problem, float beta = 1,
-                  const WalkTables* tables = nullptr);
+    // `beta` is the inverse temperature. `rows`, which many walks may share, makes them fast and
+    // changes no probability; they must be of the same table and beta.
+    explicit Walk(const RolloutProblem& problem, float beta = 1, const SortedRows* rows = nullptr);
 
     void restart();
 
@@ -87,13 +75,16 @@ private:
     int best_in_row();
     int nearest_outside() const;
     int outside_customer(int index);
+    kernels::SortedRowArgs sorted_args() const;
     int sample_in_row(Random& random);
+    int sample_sorted(Random& random);
+    int sample_rest(const kernels::SortedRowArgs& row, std::size_t first, double rest);
     int sample_distribution(Random& random, const Distribution& d);
     double probability(const Distribution& d, int target) const;
 
     const RolloutProblem& problem_;
-    const WalkTables* tables_;
-    std::optional<DepotRow> depot_;  // with tables
+    const SortedRows* rows_;
+    std::optional<DepotRow> depot_;  // with rows
     const float beta_;
     const double capacity_share_;  // of one unit of load
     const bool limited_length_;

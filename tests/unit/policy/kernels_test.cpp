@@ -296,6 +296,30 @@ TEST_P(Kernels, RowSteps) {
     }
 }
 
+// Read as far as they must be and no farther, and as they are expected (0.7, relative to 3).
+void expect_weights(const SortedRowArgs& row, const std::vector<double>& expected,
+                    std::size_t first, float share) {
+    Floats weights(8 * row.count);
+    const SortedWeights read = sorted_weights(row, first, 0.7F, 3, share, weights.data());
+    double total = 0;
+    for (std::size_t b = first; b < read.end; ++b) {
+        if (b > first) {
+            EXPECT_GT(double(row.bounds[2 * b + 1]), 0.999 * double(share) * total);
+        }
+        for (std::size_t k = 0; k < 8; ++k) {
+            EXPECT_NEAR(weights[8 * (b - first) + k], expected[8 * b + k],
+                        1e-6 + 1e-5 * expected[8 * b + k]);
+            total += expected[8 * b + k];
+        }
+    }
+    EXPECT_NEAR(read.total, total, 1e-5 * (1 + total));
+    if (share == 0) {
+        EXPECT_EQ(read.end, first + 1);
+    } else if (read.end < row.count) {
+        EXPECT_LE(double(row.bounds[2 * read.end + 1]), 1.001 * double(share) * total);
+    }
+}
+
 TEST_P(Kernels, SortedRows) {
     Random random(9);
     for (int trial = 0; trial < 500; ++trial) {
@@ -310,11 +334,14 @@ TEST_P(Kernels, SortedRows) {
         const float load = float(random.unit() - 0.5);
         const float low = random.below(2) == 0 ? 0.0F : float(random.unit());
         Floats data = draw(random, blocks * planes * 8);
-        Floats bounds(blocks);
+        std::vector<double> weights(8 * blocks);
+        Floats bounds(2 * (blocks + 1));
+        bounds[2 * blocks] = -INFINITY;
         double best = -INFINITY;
         int expected = -1;
         for (std::size_t b = blocks; b-- > 0;) {
-            double most = b + 1 < blocks ? double(bounds[b + 1]) : -INFINITY;
+            double most = double(bounds[2 * b + 2]);
+            double rest = double(bounds[2 * b + 3]);
             for (std::size_t k = 8; k-- > 0;) {
                 float* slot = data.data() + b * planes * 8 + k;
                 const int target = random.between(0, 119);
@@ -330,16 +357,22 @@ TEST_P(Kernels, SortedRows) {
                                               std::abs(double(slot[32])) + 1e-4);
                 }
                 most = std::max(most, logit);
+                const double weight = word <= limit ? std::exp(0.7 * (logit - 3)) : 0;
+                weights[b * 8 + k] = weight;
+                rest += weight;
                 if (word <= limit && logit >= best) {
                     best = logit;
                     expected = target;
                 }
             }
-            bounds[b] = float(most);
+            bounds[2 * b] = float(most);
+            bounds[2 * b + 1] = float(rest);
         }
-        EXPECT_EQ(best_sorted({bounds.data(), data.data(), blocks, state, words.data(), limit, load,
-                               0.2F, low}),
-                  expected);
+        const SortedRowArgs row{bounds.data(), data.data(), blocks, state, words.data(),
+                                limit,         load,        0.2F,   low};
+        EXPECT_EQ(best_sorted(row), expected);
+        expect_weights(row, weights, 0, 0.25F);
+        expect_weights(row, weights, random.below(std::uint32_t(blocks)), 0);
         EXPECT_EQ(count_available(words.data() + 1, 117, limit),
                   int(std::count_if(words.begin() + 1, words.begin() + 118,
                                     [&](NodeWord word) { return word <= limit; })));

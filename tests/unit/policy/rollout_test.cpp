@@ -211,9 +211,9 @@ TEST(Walk, TablesDoNotChangeGreedyChoices) {
         const Setting s = random_setting(
             random, random_instance(random, {.customers = 250, .integer_grid = trial % 4 == 0}),
             random.between(1, 60), trial % 2 == 0 ? 3 : 0, 4);
-        const WalkTables tables(*s.problem, 1, Workers());
+        const SortedRows rows(*s.table, 1);
         Walk plain(*s.problem);
-        Walk fast(*s.problem, 1, &tables);
+        Walk fast(*s.problem, 1, &rows);
         while (!plain.finished()) {
             const int target = plain.best();
             ASSERT_EQ(fast.best(), target);
@@ -225,37 +225,67 @@ TEST(Walk, TablesDoNotChangeGreedyChoices) {
     }
 }
 
-// The depot's row in many states: draws with caps against the exact distribution.
-TEST(Walk, DrawsFromTheDepotFollowItsDistribution) {
+// Draws of the next step against its exact distribution, which is not drawn from.
+void expect_draws(const Setting& s, Walk& walk, Random& random) {
+    const Walk::Distribution d = walk.distribution();
+    const std::vector<float> weights(d.weights.begin(), d.weights.end());
+    constexpr int draws = 20000;
+    std::vector<int> seen(static_cast<std::size_t>(s.graph->nodes()), 0);
+    for (int k = 0; k < draws; ++k) ++seen[std::size_t(walk.sample(random))];
+    double chi_square = 0;
+    int cells = 0;
+    double others = draws;  // expected of what is too rare for a cell of its own
+    int seen_others = draws;
+    for (int target = 0; target < s.graph->nodes(); ++target) {
+        const int slot = s.table->slot(walk.node(), target);
+        const double weight = slot >= 0             ? double(weights[std::size_t(slot)])
+                              : walk.allows(target) ? d.outside
+                                                    : 0;
+        const double expected = draws * weight / d.total;
+        const int count = seen[std::size_t(target)];
+        if (expected == 0) {
+            EXPECT_EQ(count, 0) << target;
+        }
+        if (expected < 5) continue;
+        chi_square += (count - expected) * (count - expected) / expected;
+        ++cells;
+        others -= expected;
+        seen_others -= count;
+    }
+    EXPECT_NEAR(seen_others, others, 6 * std::sqrt(std::max(0.0, others)) + 1);
+    EXPECT_LT(chi_square, cells + 5 * std::sqrt(2.0 * cells) + 5);
+}
+
+TEST(Walk, DrawsFromTheDepotFollowTheirDistribution) {
     Random random(19);
     const Setting s = random_setting(
         random, random_instance(random, {.customers = 200, .capacity = 1, .max_demand = 1}), 5, 3,
         2);
-    const WalkTables tables(*s.problem, 0.7F, Workers());
-    Walk walk(*s.problem, 0.7F, &tables);
+    const SortedRows rows(*s.table, 0.7F);
+    Walk walk(*s.problem, 0.7F, &rows);
     for (int visited = 0; visited < 190; ++visited) {
-        if (visited % 38 == 37) {
-            const Walk::Distribution d = walk.distribution();
-            const std::vector<float> weights(d.weights.begin(), d.weights.end());
-            std::vector<int> seen(weights.size(), 0);
-            constexpr int draws = 20000;
-            for (int k = 0; k < draws; ++k) ++seen[std::size_t(walk.sample(random) - 1)];
-            double chi_square = 0;
-            int cells = 0;
-            for (std::size_t j = 0; j < weights.size(); ++j) {
-                const double expected = draws * double(weights[j]) / d.total;
-                if (weights[j] == 0) {
-                    EXPECT_EQ(seen[j], 0);
-                }
-                if (expected < 5) continue;
-                chi_square += (seen[j] - expected) * (seen[j] - expected) / expected;
-                ++cells;
-            }
-            EXPECT_GT(cells, 3);
-            EXPECT_LT(chi_square, cells + 5 * std::sqrt(2.0 * cells) + 5);
-        }
+        if (visited % 38 == 37) expect_draws(s, walk, random);
         walk.move(walk.sample(random));
         walk.move(0);
+    }
+}
+
+// Rows longer and shorter than what is kept in order, with much and little beyond what is read, and
+// outside weights that matter.
+TEST(Walk, DrawsFromRowsFollowTheirDistribution) {
+    Random random(20);
+    for (int trial = 0; trial < 12; ++trial) {
+        const int neighbors = trial % 3 == 0 ? 10 : trial % 3 == 1 ? 40 : 120;
+        const double shift = trial % 4 == 3 ? -23 : 0;
+        const Setting s =
+            random_setting(random, random_instance(random, {.customers = 200, .capacity = 100}),
+                           neighbors, trial % 2 == 0 ? 3 : 0, 0.5 + trial % 5, shift);
+        const SortedRows rows(*s.table, 0.7F);
+        Walk walk(*s.problem, 0.7F, &rows);
+        for (int step = 0; !walk.finished(); ++step) {
+            if (step % 60 == 5 && walk.node() != 0) expect_draws(s, walk, random);
+            walk.move(walk.sample(random));
+        }
     }
 }
 

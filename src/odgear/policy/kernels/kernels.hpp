@@ -163,11 +163,13 @@ Best row_logits(const RowArgs& row, float* logits);
 float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
                       float* weights);
 
-// A row in the order of what its slots can reach in any state, in blocks of 8: targets, then one
-// vector of each plane. A greedy step reads blocks until none of the rest can do better.
+// A row in an order of its own, the slots with the largest logits first, in blocks of 8: targets,
+// then one vector of each plane. Steps read blocks until the rest cannot matter.
 struct SortedRowArgs {
-    const float* bounds = nullptr;  // [blocks]: no logit in this block or later ones is above
-    const float* blocks = nullptr;  // [blocks, 2 + terms, 8], the targets as integers
+    // [count + 1, 2], from block 1 on: no logit in this block or later ones is above the first, and
+    // their weights together are no more than the second.
+    const float* bounds = nullptr;
+    const float* blocks = nullptr;  // [count, 2 + terms, 8], the targets as integers
     std::size_t count = 0;          // of blocks
     bool state = false;
     const NodeWord* words = nullptr;
@@ -179,6 +181,15 @@ struct SortedRowArgs {
 constexpr std::size_t sorted_block = 8;
 // The node to go to, the first of equals in this order; -1 when nothing can be chosen.
 int best_sorted(const SortedRowArgs& row);
+
+struct SortedWeights {
+    std::size_t end = 0;  // the first block that was not read
+    float total = 0;      // of those that were
+};
+// weights = exp(beta (logit - level)) of the blocks from `first` on, 0 where masked, until the rest
+// is no more than `share` of their sum; share 0: one block alone.
+SortedWeights sorted_weights(const SortedRowArgs& row, std::size_t first, float beta, float level,
+                             float share, float* weights);
 
 // How many of the words are not above the limit.
 int count_available(const NodeWord* words, std::size_t count, NodeWord limit);

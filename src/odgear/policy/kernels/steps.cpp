@@ -102,32 +102,39 @@ float softmax_weights(const float* logits, std::size_t count, float beta, float 
     return hn::GetLane(hn::SumOfLanes(floats, total));
 }
 
+// Masked logits of slots k .. k + lanes of a block.
+template <bool state, bool low>
+HWY_INLINE Vec block_logits(const SortedRowArgs& row, const float* block, std::size_t k) {
+    const IntVec target = hn::BitCast(ints, hn::Load(floats, block + k));
+    const IntVec words = hn::GatherIndex(ints, row.words, target);
+    const float* u = block + sorted_block + k;
+    Vec logit = hn::Load(floats, u);
+    if (state) {
+        const float* v = u + sorted_block;
+        logit = hn::MulAdd(hn::Set(floats, row.load), hn::Load(floats, v), logit);
+        logit =
+            hn::MulAdd(iso_share(words, row.iso_unit), hn::Load(floats, v + sorted_block), logit);
+        if (low)
+            logit =
+                hn::MulAdd(hn::Set(floats, row.low), hn::Load(floats, v + 2 * sorted_block), logit);
+    }
+    const auto masked = hn::RebindMask(floats, hn::Gt(words, hn::Set(ints, row.limit)));
+    return hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit);
+}
+
+template <bool state>
+constexpr std::size_t sorted_stride = (state ? 5 : 2) * sorted_block;
+
 template <bool state, bool low>
 HWY_INLINE int scan_sorted(const SortedRowArgs& row) {
-    constexpr std::size_t stride = (state ? 5 : 2) * sorted_block;
+    constexpr std::size_t stride = sorted_stride<state>;
     LaneBest best;
     const float* block = row.blocks;
     for (std::size_t b = 0; b < row.count; ++b, block += stride) {
-        if (b > 0 && !hn::AllFalse(floats, hn::Ge(best.value, hn::Set(floats, row.bounds[b]))))
+        if (b > 0 && !hn::AllFalse(floats, hn::Ge(best.value, hn::Set(floats, row.bounds[2 * b]))))
             break;
-        for (std::size_t k = 0; k < sorted_block; k += lanes) {
-            const IntVec target = hn::BitCast(ints, hn::Load(floats, block + k));
-            const IntVec words = hn::GatherIndex(ints, row.words, target);
-            const float* u = block + sorted_block + k;
-            Vec logit = hn::Load(floats, u);
-            if (state) {
-                logit = hn::MulAdd(hn::Set(floats, row.load), hn::Load(floats, u + sorted_block),
-                                   logit);
-                logit = hn::MulAdd(iso_share(words, row.iso_unit),
-                                   hn::Load(floats, u + 2 * sorted_block), logit);
-                if (low)
-                    logit = hn::MulAdd(hn::Set(floats, row.low),
-                                       hn::Load(floats, u + 3 * sorted_block), logit);
-            }
-            const auto masked = hn::RebindMask(floats, hn::Gt(words, hn::Set(ints, row.limit)));
-            best.offer(hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit),
-                       b * sorted_block + k);
-        }
+        for (std::size_t k = 0; k < sorted_block; k += lanes)
+            best.offer(block_logits<state, low>(row, block, k), b * sorted_block + k);
     }
     const int slot = best.best().slot;
     if (slot < 0) return -1;
@@ -141,6 +148,36 @@ HWY_INLINE int scan_sorted(const SortedRowArgs& row) {
 int best_sorted(const SortedRowArgs& row) {
     if (!row.state) return scan_sorted<false, false>(row);
     return row.low == 0 ? scan_sorted<true, false>(row) : scan_sorted<true, true>(row);
+}
+
+template <bool state>
+HWY_INLINE SortedWeights weigh_sorted(const SortedRowArgs& row, std::size_t first, float beta,
+                                      float level, float share, float* HWY_RESTRICT weights) {
+    constexpr std::size_t stride = sorted_stride<state>;
+    SortedWeights result{first, 0};
+    do {
+        Vec sum = hn::Zero(floats);
+        for (std::size_t k = 0; k < sorted_block; k += lanes) {
+            const Vec logit = block_logits<state, state>(row, row.blocks + result.end * stride, k);
+            const auto open = hn::Gt(logit, hn::Set(floats, minus_infinity));
+            const Vec power =
+                hn::Mul(hn::Set(floats, beta), hn::Sub(logit, hn::Set(floats, level)));
+            const Vec weight = hn::IfThenElseZero(open, fast_exp(power));
+            hn::Store(weight, floats, weights + k);
+            sum = hn::Add(sum, weight);
+        }
+        result.total += hn::GetLane(hn::SumOfLanes(floats, sum));
+        weights += sorted_block;
+        ++result.end;
+    } while (share > 0 && result.end < row.count &&
+             row.bounds[2 * result.end + 1] > share * result.total);
+    return result;
+}
+
+SortedWeights sorted_weights(const SortedRowArgs& row, std::size_t first, float beta, float level,
+                             float share, float* weights) {
+    return row.state ? weigh_sorted<true>(row, first, beta, level, share, weights)
+                     : weigh_sorted<false>(row, first, beta, level, share, weights);
 }
 
 int count_available(const NodeWord* words, std::size_t count, NodeWord limit) {
@@ -201,6 +238,7 @@ HWY_EXPORT(best_slot);
 HWY_EXPORT(row_logits);
 HWY_EXPORT(softmax_weights);
 HWY_EXPORT(best_sorted);
+HWY_EXPORT(sorted_weights);
 HWY_EXPORT(count_available);
 HWY_EXPORT(first_largest);
 HWY_EXPORT(best_customer);
@@ -215,6 +253,10 @@ float softmax_weights(const float* logits, std::size_t count, float beta, float 
     return HWY_DYNAMIC_DISPATCH(softmax_weights)(logits, count, beta, largest, weights);
 }
 int best_sorted(const SortedRowArgs& row) { return HWY_DYNAMIC_DISPATCH(best_sorted)(row); }
+SortedWeights sorted_weights(const SortedRowArgs& row, std::size_t first, float beta, float level,
+                             float share, float* weights) {
+    return HWY_DYNAMIC_DISPATCH(sorted_weights)(row, first, beta, level, share, weights);
+}
 int count_available(const NodeWord* words, std::size_t count, NodeWord limit) {
     return HWY_DYNAMIC_DISPATCH(count_available)(words, count, limit);
 }

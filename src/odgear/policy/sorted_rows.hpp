@@ -1,0 +1,67 @@
+// The rows of an edge table once more, for steps of rollouts: slots in the order of the largest
+// logit they can have in any state, so that most steps, greedy or drawn, need only the first block
+// or two (kernels.hpp, SortedRowArgs). The depot comes first: it can nearly always be chosen, and
+// so bounds what is worth looking at. Of long rows only the beginning is in order, the rest as in
+// the table. O(N K) to build, O(N K) memory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "odgear/policy/edge_table.hpp"
+#include "odgear/policy/kernels/kernels.hpp"
+#include "odgear/policy/workers.hpp"
+
+namespace odgear::policy {
+
+class SortedRows {
+public:
+    // Weights are those of the inverse temperature `beta`.
+    SortedRows(const EdgeTable& table, float beta, const Workers& workers = Workers());
+
+    const float* bounds(int node) const {
+        return data_.data() + static_cast<std::size_t>(node - 1) * row_size_;
+    }
+    const float* blocks(int node) const { return bounds(node) + header_; }
+    std::size_t block_count() const { return block_count_; }
+    bool state() const { return terms_ > 0; }
+    // The largest logit of the row in any state, to which its weights are relative, and the weight
+    // of a customer outside of the row.
+    float level(int node) const { return bounds(node)[0]; }
+    float outside(int node) const { return bounds(node)[1]; }
+    // No more than the weights of blocks b.. together.
+    float rest(int node, std::size_t b) const { return bounds(node)[2 * b + 1]; }
+    int target(int node, std::size_t place) const;
+
+    // Bring what nearly every step reads into the cache.
+    void prefetch(int node) const {
+        constexpr std::size_t line = 64 / sizeof(float);
+        const float* begin = bounds(node);
+        for (std::size_t k = 0; k < hot_size_; k += line) __builtin_prefetch(begin + k);
+    }
+
+private:
+    struct Scratch {
+        std::vector<float> reach;          // by slot
+        std::vector<std::uint64_t> keys;   // by slot, from 1 on
+        std::vector<std::uint64_t> first;  // keys of the slots in order
+        std::vector<std::size_t> slots;    // by place
+        std::vector<float> weights;        // by place, of the reach
+    };
+    void sort_row(const EdgeTable& table, int node, Scratch& scratch);
+    static void order_slots(Scratch& scratch);
+    void fill_bounds(int node, Scratch& scratch);
+    void fill_blocks(const EdgeTable& table, int node, const Scratch& scratch);
+
+    int terms_;
+    float beta_;
+    std::size_t block_count_;
+    std::size_t header_;      // bounds, padded
+    std::size_t block_size_;  // in floats
+    std::size_t row_size_;
+    std::size_t hot_size_;
+    kernels::AlignedVector<float> data_;
+};
+
+}  // namespace odgear::policy
