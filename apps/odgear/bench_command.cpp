@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -78,8 +79,11 @@ private:
     }
 
     void tell(const bench::RunOutcome& outcome, const fs::path& folder) const {
-        for (const std::string& failure : outcome.failures)
-            fmt::print(stderr, "odgear: {}\n", failure);
+        const std::size_t shown = std::min<std::size_t>(outcome.failures.size(), 5);
+        for (std::size_t i = 0; i < shown; ++i)
+            fmt::print(stderr, "odgear: {}\n", outcome.failures[i]);
+        if (outcome.failures.size() > shown)
+            fmt::print(stderr, "odgear: and {} more like these\n", outcome.failures.size() - shown);
         if (arguments_.quiet) return;
         fmt::print(stderr, "odgear: {} solved now, {} before; results in {}\n", outcome.measured,
                    outcome.kept, folder.string());

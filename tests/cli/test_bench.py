@@ -1,8 +1,11 @@
 """`odgear bench`: a tiny table of its own, from measuring to the files it leaves."""
 
 import csv
+import signal
+import subprocess
+import time
 
-from command_line import CommandLineTest, odgear
+from command_line import ODGEAR, CommandLineTest, odgear
 
 
 class BenchTest(CommandLineTest):
@@ -47,6 +50,26 @@ class BenchTest(CommandLineTest):
         self.assertEqual(self.cells()[:4], before)
         result = self.bench("--runs", 1, "--threads", 1, "--fresh")
         self.assertIn("6 solved now, 0 before", result.stderr)
+
+    def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(self):
+        (self.tables / "tiny" / "expert.toml").write_text(
+            "name='Expert'\norder=1\nmethod='expert'\ntime_limit=0.4")
+        process = subprocess.Popen(
+            [ODGEAR, "bench", "tiny", "--tables", self.tables, "--out", self.out, "--runs", "200",
+             "--threads", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (self.out / "tiny" / "cells.csv").exists():
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertIn("interrupted", errors)
+        self.assertIn("Expert", output)
+        before = self.cells()
+        self.assertGreaterEqual(len(before), 1)
+        result = self.bench("--runs", 1, "--threads", 1)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.cells()[:len(before)], before)
 
     def test_instances_are_those_of_generate(self):
         self.bench("--runs", 1, "--threads", 1, "--rows", "expert")

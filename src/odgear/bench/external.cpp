@@ -40,10 +40,12 @@ void require_plane(const Instance& instance, const char* program) {
             program, instance.name()));
 }
 
-// The instance as a .vrp whose coordinates are those times `scale`, whole if asked for.
+// The instance as a .vrp whose coordinates are those times `scale`, whole if asked for. HGS-CVRP
+// takes the first three lines for name, comment and type, whatever they say.
 std::string problem_text(const Instance& instance, double scale, bool whole) {
     std::string out = fmt::format(
-        "NAME : instance\nTYPE : CVRP\nDIMENSION : {}\nCAPACITY : {}\nEDGE_WEIGHT_TYPE : EUC_2D\n"
+        "NAME : instance\nCOMMENT : none\nTYPE : CVRP\nDIMENSION : {}\nCAPACITY : "
+        "{}\nEDGE_WEIGHT_TYPE : EUC_2D\n"
         "NODE_COORD_SECTION\n",
         instance.nodes(), instance.capacity());
     auto at = std::back_inserter(out);

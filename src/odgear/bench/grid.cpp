@@ -29,19 +29,23 @@ std::string number(std::optional<double> value, int decimals) {
 
 int decimals_for(double value) { return std::abs(value) < 10'000 ? 2 : 1; }
 
-Grid::Line measured_line(const Row& row, const Measurement& m) {
+Grid::Line measured_line(const Row& row, const Measurement& m, bool mean_gap) {
     std::string source = fmt::format("{} run{}", m.runs(), m.runs() == 1 ? "" : "s");
     if (!m.whole()) source += fmt::format(", {} of {} instances", m.instances, m.of);
     const std::string gap = m.gaps.empty() ? nothing : with_deviation(summarize(m.gaps), 2);
-    return {{row.name, source, objective_text(summarize(m.objectives)), gap,
-             seconds_text(summarize(m.seconds).mean)},
-            Grid::Mark::measured};
+    Grid::Line line{{row.name, source, objective_text(summarize(m.objectives)), gap},
+                    Grid::Mark::measured};
+    if (mean_gap) line.fields.push_back(number(m.mean_gap(), 2));
+    line.fields.push_back(seconds_text(summarize(m.seconds).mean));
+    return line;
 }
 
-Grid::Line reported_line(const Row& row, const Figures& figures) {
-    return {{row.name, "paper", figures.objective ? number(figures.objective, 2) : nothing,
-             number(figures.gap, 2), number(figures.seconds, 2)},
-            Grid::Mark::reported};
+Grid::Line reported_line(const Row& row, const Figures& figures, bool mean_gap) {
+    Grid::Line line{{row.name, "paper", number(figures.objective, 2), number(figures.gap, 2)},
+                    Grid::Mark::reported};
+    if (mean_gap) line.fields.push_back(nothing);
+    line.fields.push_back(number(figures.seconds, 2));
+    return line;
 }
 
 bool belongs(const Row& row, const std::string& set) {
@@ -108,8 +112,11 @@ Grid set_grid(const TableSummary& summary, const SetDefinition& set) {
     const bool total = summary.table.aggregate == Aggregate::total;
     Grid grid;
     grid.title = set.title;
-    grid.header = {"Method", "Source", total ? "Total obj." : "Obj.", "Gap (%)",
-                   total ? "Total time (s)" : "Time (s)"};
+    // Beside the gap of the total, in which large instances weigh more.
+    const bool mean_gap = summary.table.references.empty();
+    grid.header = {"Method", "Source", total ? "Total obj." : "Obj.", "Gap (%)"};
+    if (mean_gap) grid.header.push_back("Mean gap (%)");
+    grid.header.push_back(total ? "Total time (s)" : "Time (s)");
     grid.texts = 2;
     std::set<std::string> notes;
     for (const Row& row : summary.table.rows) {
@@ -117,12 +124,12 @@ Grid set_grid(const TableSummary& summary, const SetDefinition& set) {
         const Measurement* m = summary.find(row.id, set.id);
         const auto reported = row.reported.find(set.id);
         if (m != nullptr) {
-            grid.lines.push_back(measured_line(row, *m));
+            grid.lines.push_back(measured_line(row, *m, mean_gap));
             if (!m->reference.empty()) notes.insert("Gap to " + m->reference + ".");
             if (!m->no_gap.empty()) notes.insert("No gap where " + m->no_gap + ".");
         }
         if (reported != row.reported.end())
-            grid.lines.push_back(reported_line(row, reported->second));
+            grid.lines.push_back(reported_line(row, reported->second, mean_gap));
     }
     grid.notes.assign(notes.begin(), notes.end());
     return grid;

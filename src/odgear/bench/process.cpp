@@ -4,6 +4,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +28,9 @@ constexpr int cannot_start = 127;
 // In the child: only calls that are safe after fork.
 [[noreturn]] void become(char* const* arguments, const char* folder, int output) {
     setpgid(0, 0);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive us
+#endif
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);

@@ -45,6 +45,12 @@ TEST(LkhProblem, RealDistancesAreScaledRoundedOnesAreNot) {
               std::string::npos);
 }
 
+// HGS-CVRP reads its first three lines by position.
+TEST(HgsProblem, BeginsWithNameCommentAndType) {
+    EXPECT_TRUE(
+        hgs_problem(square()).starts_with("NAME : instance\nCOMMENT : none\nTYPE : CVRP\n"));
+}
+
 TEST(Lkh, IsCalledAndItsAnswerRead) {
     const testing::Folder folder;
     const auto program = folder.script(

@@ -95,6 +95,16 @@ TEST_F(RunTable, ARefusedAnswerIsReportedAndTheOthersGoOn) {
     EXPECT_EQ(outcome.measured, 6);
 }
 
+TEST_F(RunTable, AProgramThatFailsDoesNotEndTheTable) {
+    folder_.write("tiny/other.toml", "name='Other'\nmethod='lkh'");
+    table_ = Tables(folder_.path()).table("tiny");
+    RunOptions wanted = options(1);
+    wanted.method.lkh = folder_.script("lkh", "exit 3\n");
+    const RunOutcome outcome = run(wanted);
+    EXPECT_EQ(outcome.failures.size(), 3U);
+    EXPECT_EQ(outcome.measured, 6);
+}
+
 TEST(InstanceSetTest, AbsentDataAreNamed) {
     SetDefinition set;
     set.id = "x";
