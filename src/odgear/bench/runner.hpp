@@ -37,7 +37,8 @@ struct RunOutcome {
     std::int64_t measured = 0;  // now
     std::int64_t kept = 0;      // found in the store
     bool interrupted = false;
-    // Rows that were not measured, as "row: why"; answers that failed or were refused, as "row: why".
+    // Rows that were not measured, as "row: why"; answers that failed or were refused, as "row:
+    // why".
     std::vector<std::string> left_out;
     std::vector<std::string> failures;
 };
