@@ -113,6 +113,7 @@ void read_settings(TomlFields& fields, Row& row) {
             break;
         case MethodKind::lkh:
             row.trials = read_int(fields, "trials", row.trials, 1);
+            row.savings_start = fields.flag("savings_start").value_or(false);
             read_budget(fields, row);
             break;
         case MethodKind::hgs:
@@ -156,7 +157,9 @@ std::string Row::settings() const {
         case MethodKind::hybrid: return "hybrid, " + policy_text(*this) + budget_text(*this);
         case MethodKind::expert: return "expert" + budget_text(*this);
         case MethodKind::aco: return fmt::format("ant colony, {} ants, {} rounds", ants, rounds);
-        case MethodKind::lkh: return fmt::format("LKH-3, {} trials{}", trials, budget_text(*this));
+        case MethodKind::lkh:
+            return fmt::format("LKH-3, {} trials{}{}", trials,
+                               savings_start ? ", savings start" : "", budget_text(*this));
         case MethodKind::hgs: return "HGS-CVRP" + budget_text(*this);
         case MethodKind::reported: return "reported";
     }
@@ -191,6 +194,7 @@ Row parse_row(std::string_view text, const std::string& id, const std::string& f
     row.sets = fields.texts("sets");
     row.against = fields.text("against").value_or("");
     row.most_runs = read_int(fields, "runs", 0, 1);
+    row.most_instances = read_int(fields, "instances", 0, 1);
     row.on_request = fields.flag("on_request").value_or(false);
     row.reported = read_reported(fields);
     read_settings(fields, row);

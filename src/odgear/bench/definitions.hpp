@@ -37,11 +37,12 @@ struct Row {
     std::string name;  // as shown
     int order = 0;     // of the rows in a table
     MethodKind method = MethodKind::reported;
-    std::string note{};
+    std::string note{};                         // shown below the table where the row was measured
     std::vector<std::string> sets{};            // empty: all of the table's
     std::string against{};                      // the row that Welch's test compares this one with
     std::map<std::string, Figures> reported{};  // the paper's, by set
     int most_runs = 0;        // fewer than asked for, where one run is dear; 0: all
+    int most_instances = 0;   // likewise, of each set
     bool on_request = false;  // measured only when --rows names it
 
     // policy and hybrid
@@ -58,6 +59,7 @@ struct Row {
     std::optional<std::int64_t> iterations{};
     // lkh
     int trials = 100;
+    bool savings_start = false;  // from savings routes instead of LKH's own first tour
     // aco
     int ants = 20;
     int rounds = 100;

@@ -93,6 +93,7 @@ std::string lkh_parameters(const LkhOptions& options) {
         "SPECIAL\nPROBLEM_FILE = problem.vrp\nTOUR_FILE = answer.tour\nMAX_TRIALS = {}\nRUNS = 1\n"
         "SEED = {}\nTRACE_LEVEL = 0\n",
         options.trials, options.seed);
+    if (options.savings_start) text += "INITIAL_TOUR_ALGORITHM = CVRP\n";
     if (options.seconds) text += fmt::format("TIME_LIMIT = {:g}\n", *options.seconds);
     return text;
 }

@@ -25,6 +25,7 @@ struct LkhOptions {
     int trials = 100;
     std::uint64_t seed = 1;
     std::optional<double> seconds{};  // its own TIME_LIMIT
+    bool savings_start = false;       // INITIAL_TOUR_ALGORITHM = CVRP: much better when large
 };
 
 // LKH-3 in its mode for routing (SPECIAL), one run. It counts in whole numbers: coordinates of real

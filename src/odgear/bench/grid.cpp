@@ -126,6 +126,7 @@ Grid set_grid(const TableSummary& summary, const SetDefinition& set) {
         if (m != nullptr) {
             grid.lines.push_back(measured_line(row, *m, mean_gap));
             if (!m->reference.empty()) notes.insert("Gap to " + m->reference + ".");
+            if (!row.note.empty()) notes.insert(row.name + ": " + row.note);
             if (!m->no_gap.empty()) notes.insert("No gap where " + m->no_gap + ".");
         }
         if (reported != row.reported.end())
@@ -157,11 +158,12 @@ Grid family_grid(const TableSummary& summary, const SetDefinition& set) {
     for (const std::string& name : summary.families(set.id))
         for (const Row& row : summary.table.rows)
             if (const auto m = summary.family(row.id, set.id, name))
-                grid.lines.push_back({{name, row.name, fmt::format("{}", m->instances),
-                                       objective_text(summarize(m->objectives)),
-                                       m->gaps.empty() ? nothing : number(m->gaps.front(), 2),
-                                       number(m->mean_gap(), 2), seconds_text(m->seconds.front())},
-                                      Grid::Mark::measured});
+                grid.lines.push_back(
+                    {{name, row.name, fmt::format("{}", m->instances),
+                      objective_text(summarize(m->objectives)),
+                      m->gaps.empty() ? nothing : number(summarize(m->gaps).mean, 2),
+                      number(m->mean_gap(), 2), seconds_text(m->seconds.front())},
+                     Grid::Mark::measured});
     return grid;
 }
 

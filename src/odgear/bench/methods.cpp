@@ -125,7 +125,8 @@ Method colony_method(const Row& row, const MethodContext& context) {
 Method lkh_method(const Row& row, const MethodContext& context) {
     return [row, program = context.lkh, flag = context.flag](const Instance& instance,
                                                              std::uint64_t seed) {
-        const LkhOptions options{row.trials, seed, row.seconds_for(instance.customers())};
+        const LkhOptions options{row.trials, seed, row.seconds_for(instance.customers()),
+                                 row.savings_start};
         ExternalAnswer answer = run_lkh(program, instance, options, flag);
         return Answer{make_solution(instance, std::move(answer.routes)), answer.seconds};
     };

@@ -78,6 +78,8 @@ private:
             std::size_t count = set.items().size();
             if (options_.instances > 0)
                 count = std::min(count, static_cast<std::size_t>(options_.instances));
+            if (row.most_instances > 0)
+                count = std::min(count, static_cast<std::size_t>(row.most_instances));
             const int runs =
                 row.most_runs > 0 ? std::min(row.most_runs, options_.runs) : options_.runs;
             tasks_.push_back({&row, &set, &method,

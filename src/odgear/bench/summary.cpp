@@ -38,22 +38,23 @@ double aggregate(double sum, std::size_t count, Aggregate how) {
     return how == Aggregate::total ? sum : sum / static_cast<double>(count);
 }
 
+// The instances that all runs have.
 std::vector<InstanceResult> instances_of(const std::vector<Run>& runs) {
     std::vector<InstanceResult> result;
     if (runs.empty()) return result;
     for (const auto& [name, first] : runs.front()) {
-        InstanceResult one{name, first->family, first->customers, first->best_known, {}, 0, 0};
-        std::vector<double> costs;
+        InstanceResult one{name, first->family, first->customers, first->best_known, {}, {}, 0, 0};
         for (const Run& run : runs) {
             const auto found = run.find(name);
-            if (found == run.end()) continue;
-            costs.push_back(found->second->cost);
+            if (found == run.end()) break;
+            one.costs.push_back(found->second->cost);
             one.seconds += found->second->seconds;
         }
-        one.seconds /= static_cast<double>(costs.size());
-        one.cost = summarize(costs);
-        one.best = *std::min_element(costs.begin(), costs.end());
-        result.push_back(one);
+        if (one.costs.size() < runs.size()) continue;
+        one.seconds /= static_cast<double>(runs.size());
+        one.cost = summarize(one.costs);
+        one.best = *std::min_element(one.costs.begin(), one.costs.end());
+        result.push_back(std::move(one));
     }
     return result;
 }
@@ -75,31 +76,36 @@ Measurement measure(const std::vector<Run>& runs, Aggregate how) {
     return m;
 }
 
-void take_gaps(Measurement& m, double reference, std::string text) {
-    for (const double objective : m.objectives) m.gaps.push_back(gap_percent(objective, reference));
-    m.reference = std::move(text);
-}
-
-// To the instances' own references, where all have one.
-bool take_instance_gaps(Measurement& m, Aggregate how, const std::string& text) {
-    double sum = 0;
+// To the instances' own references, over those that have one; false when none has.
+bool take_instance_gaps(Measurement& m, const std::string& text) {
+    double reference = 0;
+    std::vector<double> costs;
+    int count = 0;
     for (const InstanceResult& one : m.by_instance) {
-        if (!one.reference) return false;
-        sum += *one.reference;
+        if (!one.reference) continue;
+        ++count;
+        reference += *one.reference;
+        costs.resize(one.costs.size());
+        for (std::size_t run = 0; run < one.costs.size(); ++run) costs[run] += one.costs[run];
     }
-    if (m.by_instance.empty()) return false;
-    take_gaps(m, aggregate(sum, m.by_instance.size(), how), text);
+    if (count == 0) return false;
+    for (const double cost : costs) m.gaps.push_back(gap_percent(cost, reference));
+    m.reference = text;
+    if (count < m.instances) m.reference += fmt::format(" ({} of {})", count, m.instances);
     return true;
 }
 
-// Gives each instance the reference row's mean cost; false when it lacks one of them.
-bool adopt(Measurement& m, const Measurement& reference) {
+// Gives instances the reference row's mean cost, as far as it has them; how many.
+int adopt(Measurement& m, const Measurement& reference) {
     std::map<std::string, double> costs;
     for (const InstanceResult& one : reference.by_instance) costs[one.name] = one.cost.mean;
-    for (const InstanceResult& one : m.by_instance)
-        if (!costs.contains(one.name)) return false;
-    for (InstanceResult& one : m.by_instance) one.reference = costs[one.name];
-    return true;
+    int count = 0;
+    for (InstanceResult& one : m.by_instance) {
+        const auto found = costs.find(one.name);
+        one.reference = found == costs.end() ? std::nullopt : std::optional(found->second);
+        count += found == costs.end() ? 0 : 1;
+    }
+    return count;
 }
 
 class Summarizer {
@@ -146,41 +152,44 @@ private:
                                                         : "not yet";
     }
 
+    // The first reference that was measured on some of the same instances. A mean that the paper
+    // states for all of them is preferred to one measured on a part.
     void find_gaps(Measurement& m, const std::string& row, const std::string& set) const {
         const Table& table = summary_.table;
         if (table.references.empty()) {
-            if (!take_instance_gaps(m, table.aggregate, "the best known costs"))
-                m.no_gap = "no best known costs";
+            if (!take_instance_gaps(m, "the best known costs")) m.no_gap = "no best known costs";
             return;
         }
+        const std::optional<double> quoted = quotable(set);
         for (const std::string& id : table.references) {
             const Measurement* reference = summary_.find(id, set);
-            if (reference == nullptr || !adopt(m, *reference)) continue;
+            const int common = reference == nullptr ? 0 : adopt(m, *reference);
+            if (common == 0 || (common < m.instances && m.whole() && quoted)) continue;
             m.is_reference = id == row;
-            if (m.is_reference) return;
-            const std::string name = table.find(id)->name;
-            take_instance_gaps(m, table.aggregate,
-                               fmt::format("{}, measured here on the same instances", name));
+            if (!m.is_reference)
+                take_instance_gaps(m,
+                                   table.find(id)->name + ", measured here on the same instances");
             return;
         }
-        quote_gaps(m, set);
+        for (InstanceResult& one : m.by_instance) one.reference.reset();
+        m.no_gap = !quoted ? "the reference was not measured"
+                   : m.whole()
+                       ? ""
+                       : fmt::format("the paper's reference is a mean over all {} instances", m.of);
+        if (!quoted || !m.whole()) return;
+        for (const double objective : m.objectives)
+            m.gaps.push_back(gap_percent(objective, *quoted));
+        m.reference = fmt::format("{}, {:.2f} as the paper reports it",
+                                  table.find(table.references.front())->name, *quoted);
     }
 
-    void quote_gaps(Measurement& m, const std::string& set) const {
+    // The paper's mean for the first reference, where its sets are ours.
+    std::optional<double> quotable(const std::string& set) const {
         const Table& table = summary_.table;
         const Row* row = table.find(table.references.front());
-        m.no_gap = "the reference was not measured";
-        if (!table.quoted_reference || row == nullptr) return;
+        if (!table.quoted_reference || row == nullptr) return std::nullopt;
         const auto reported = row->reported.find(set);
-        if (reported == row->reported.end() || !reported->second.objective) return;
-        if (!m.whole()) {
-            m.no_gap = fmt::format("the paper's reference is a mean over all {} instances", m.of);
-            return;
-        }
-        m.no_gap.clear();
-        take_gaps(m, *reported->second.objective,
-                  fmt::format("{}, {:.2f} as the paper reports it", row->name,
-                              *reported->second.objective));
+        return reported == row->reported.end() ? std::nullopt : reported->second.objective;
     }
 
     void compare() {
@@ -206,13 +215,10 @@ private:
 }  // namespace
 
 std::optional<double> Measurement::mean_gap() const {
-    double sum = 0;
-    for (const InstanceResult& one : by_instance) {
-        if (!one.gap()) return std::nullopt;
-        sum += *one.gap();
-    }
-    if (by_instance.empty()) return std::nullopt;
-    return sum / static_cast<double>(by_instance.size());
+    std::vector<double> all;
+    for (const InstanceResult& one : by_instance)
+        if (one.gap()) all.push_back(*one.gap());
+    return all.empty() ? std::nullopt : std::optional(summarize(all).mean);
 }
 
 const Measurement* TableSummary::find(const std::string& row, const std::string& set_id) const {
@@ -258,7 +264,7 @@ std::optional<Measurement> TableSummary::family(const std::string& row, const st
     part.first_seed = whole->first_seed;
     part.objectives = {aggregate(cost, count, table.aggregate)};
     part.seconds = {aggregate(seconds, count, table.aggregate)};
-    take_instance_gaps(part, table.aggregate, whole->reference);
+    take_instance_gaps(part, whole->reference);
     return part;
 }
 

@@ -19,6 +19,7 @@ struct InstanceResult {
     std::string family;
     int customers = 0;
     std::optional<double> reference{};  // best known, or the measured reference row's mean
+    std::vector<double> costs{};        // by run
     Summary cost{};                     // over runs
     double best = 0;
     double seconds = 0;  // mean
@@ -45,7 +46,7 @@ struct Measurement {
 
     int runs() const { return static_cast<int>(objectives.size()); }
     bool whole() const { return instances == of; }
-    // Mean of the instances' gaps, which weighs small instances like large ones.
+    // Mean of the gaps of those instances that have a reference; small ones weigh like large ones.
     std::optional<double> mean_gap() const;
 };
 

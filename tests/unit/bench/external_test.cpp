@@ -51,13 +51,21 @@ TEST(HgsProblem, BeginsWithNameCommentAndType) {
         hgs_problem(square()).starts_with("NAME : instance\nCOMMENT : none\nTYPE : CVRP\n"));
 }
 
+TEST(LkhParameters, SayWhatIsAskedFor) {
+    const std::string plain = lkh_parameters({100, 5, {}, false});
+    EXPECT_NE(plain.find("MAX_TRIALS = 100\nRUNS = 1\nSEED = 5\n"), std::string::npos) << plain;
+    EXPECT_EQ(plain.find("INITIAL_TOUR"), std::string::npos);
+    const std::string other = lkh_parameters({100, 5, 30, true});
+    EXPECT_NE(other.find("INITIAL_TOUR_ALGORITHM = CVRP\nTIME_LIMIT = 30\n"), std::string::npos);
+}
+
 TEST(Lkh, IsCalledAndItsAnswerRead) {
     const testing::Folder folder;
     const auto program = folder.script(
         "lkh",
         "grep -q 'MAX_TRIALS = 7' \"$1\" && grep -q SPECIAL \"$1\" && grep -q 'CAPACITY : 2' "
         "problem.vrp && printf 'TOUR_SECTION\\n2\\n3\\n1\\n4\\n5\\n6\\n-1\\n' > answer.tour\n");
-    const ExternalAnswer answer = run_lkh(program, square(), {7, 1, {}});
+    const ExternalAnswer answer = run_lkh(program, square(), {7, 1, {}, false});
     EXPECT_EQ(answer.routes, (std::vector<Route>{{3, 4}, {1, 2}}));
     EXPECT_GT(answer.seconds, 0);
 }

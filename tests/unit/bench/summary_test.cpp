@@ -48,6 +48,34 @@ TEST_F(Summaries, MeanOverInstancesThenOverRunsAndGapToTheMeasuredReference) {
     EXPECT_NEAR(result.comparisons[0].test.t, -1.5 / std::sqrt(1 + 0.25), 1e-12);
 }
 
+TEST_F(Summaries, AReferenceOnAPartOfTheInstancesGivesTheGapOnThatPart) {
+    add("ants", "a", 1, 10);
+    for (const char* instance : {"a", "b", "c"}) {
+        add("more", instance, 1, instance[0] == 'a' ? 11 : 50);
+        add("more", instance, 2, instance[0] == 'a' ? 12 : 60);
+    }
+    const TableSummary result = summary();
+    const Measurement* more = result.find("more", "dozen");
+    EXPECT_NEAR(more->gaps.at(0), 10, 1e-12);
+    EXPECT_NEAR(more->gaps.at(1), 20, 1e-12);
+    EXPECT_NE(more->reference.find("(1 of 3)"), std::string::npos) << more->reference;
+    EXPECT_NEAR(*more->mean_gap(), 15, 1e-12);
+}
+
+TEST_F(Summaries, AQuotedMeanOfAllIsPreferredToAMeasuredPart) {
+    folder_.write("tiny/ants.toml",
+                  "name='Ants'\norder=1\nmethod='aco'\n[reported]\n"
+                  "dozen={objective=8}");
+    table_ = Tables(folder_.path()).table("tiny");
+    table_.quoted_reference = true;
+    add("ants", "a", 1, 10);
+    for (const char* instance : {"a", "b", "c"}) add("more", instance, 1, 12);
+    EXPECT_NEAR(summary().find("more", "dozen")->gaps.at(0), 50, 1e-12);
+    add("ants", "b", 1, 10);
+    add("ants", "c", 1, 10);
+    EXPECT_NEAR(summary().find("more", "dozen")->gaps.at(0), 20, 1e-12);
+}
+
 TEST_F(Summaries, AnUnfinishedRunDoesNotCount) {
     for (const char* instance : {"a", "b", "c"}) add("more", instance, 1, 9);
     add("more", "a", 2, 1);
