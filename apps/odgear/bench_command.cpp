@@ -104,8 +104,11 @@ void add_options(CLI::App& command, BenchArguments& a) {
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     command.add_option("--rows", a.run.rows, "Only these rows, by their names in --list")
-        ->delimiter(',');
-    command.add_option("--sets", a.run.sets, "Only these sets of the table")->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command.add_option("--sets", a.run.sets, "Only these sets of the table")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command.add_option("--seed", a.run.seed, "Of the first run")->capture_default_str();
     command.add_option("--threads", a.threads, "For one instance at a time; 0: all cores")
         ->check(CLI::Range(0, 1024))

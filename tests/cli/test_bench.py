@@ -115,6 +115,12 @@ class BenchTest(CommandLineTest):
         self.assertIn("expert, 20 iterations", result.stdout)
         self.assertIn("quoted from the paper", result.stdout)
 
+    def test_options_may_stand_before_the_table(self):
+        result = odgear("bench", "--rows", "ants,expert", "--sets", "few", "tiny", "--tables",
+                        self.tables, "--out", self.out, "--runs", 1)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual({cell["row"] for cell in self.cells()}, {"ants", "expert"})
+
     def test_mistakes_are_named(self):
         self.assert_refused(odgear("bench", "table9"), 2, "table9", "table1")
         self.assert_refused(self.bench("--rows", "nobody"), 2, "nobody")
