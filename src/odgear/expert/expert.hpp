@@ -26,7 +26,7 @@ struct Parameters {
     // Under a time limit, annealed solutions that found the population take this share of it ...
     double founding_share = 0.3;
     int most_founders = 6;
-    double founder_seconds = 2e-3;  // ... each at least so long, for each customer
+    double founder_seconds = 1.5e-3;  // ... each at least so long, for each customer
 };
 
 struct Result {

@@ -47,7 +47,7 @@ public:
           points_(planar_points(instance)),
           best_(make_solution(instance, start.routes)),
           last_(best_),
-          unit_(ruin::mean_arc_cost(instance, best_)) {}
+          cooling_(ruin::cooling_for(instance, best_, parameters.ruin)) {}
 
     RoundsResult run() {
         do cool();
@@ -92,11 +92,7 @@ private:
         return now + 1.5 * length >= 1 ? 1 : now + length;
     }
 
-    double temperature(double share) const {
-        const ruin::Parameters& p = parameters_.ruin;
-        return unit_ * p.initial_temperature *
-               std::pow(p.final_temperature / p.initial_temperature, share);
-    }
+    double temperature(double share) const { return ruin::temperature_at(cooling_, share); }
 
     // Enough parts for the caches, and for the threads as far as parts are then not too small. By
     // iterations the threads must not matter: two parts, if they are large enough.
@@ -197,7 +193,7 @@ private:
     std::vector<Point> points_;
     Solution best_;
     Solution last_;  // where the annealing stands
-    double unit_;    // of temperatures
+    ruin::Cooling cooling_;
     std::int64_t iterations_ = 0;
     std::int64_t improved_at_ = 0;
     std::int64_t rounds_done_ = 0;

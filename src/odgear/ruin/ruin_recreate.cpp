@@ -49,11 +49,6 @@ private:
     double begin_;
 };
 
-double temperature_at(const Cooling& cooling, double share) {
-    if (cooling.to <= 0) return cooling.from * (1 - share);
-    return cooling.from * std::pow(cooling.to / cooling.from, share);
-}
-
 template <class Travel>
 Outcome run(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
             const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
@@ -93,6 +88,21 @@ double mean_arc_cost(const Instance& instance, const Solution& solution) {
     return solution_cost(instance, solution.routes) / double(2 * instance.customers());
 }
 
+double temperature_at(const Cooling& cooling, double share) {
+    if (cooling.to <= 0) return cooling.from * (1 - share);
+    return cooling.from * std::pow(cooling.to / cooling.from, share);
+}
+
+Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters) {
+    const double unit = mean_arc_cost(instance, start);
+    const double length =
+        double(instance.customers()) / double(std::max<std::size_t>(1, start.routes.size()));
+    const double heat = std::clamp(std::sqrt(length / 20), 0.6, 2.5);
+    const double final_temperature = parameters.final_temperature * unit;
+    return {std::max(final_temperature, parameters.initial_temperature * unit * heat),
+            final_temperature};
+}
+
 Outcome anneal(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
                const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
                std::uint64_t seed, const Observer& observer) {
@@ -120,9 +130,7 @@ Outcome anneal(const Instance& instance, const NeighborLists& neighbors, const S
 Solution ruin_recreate(const Instance& instance, const NeighborLists& neighbors,
                        const Solution& start, const Parameters& parameters, const StopRule& stop,
                        std::uint64_t seed, const Observer& observer) {
-    const double unit = mean_arc_cost(instance, start);
-    const Cooling cooling{parameters.initial_temperature * unit,
-                          parameters.final_temperature * unit};
+    const Cooling cooling = cooling_for(instance, start, parameters);
     return anneal(instance, neighbors, start, parameters, cooling, stop, seed, observer).best;
 }
 

@@ -28,9 +28,10 @@ struct Parameters {
     int polish_neighbors = 10;  // tail exchanges and turns tried with so many; 0: none
     // Polished is what costs at most so many mean arc costs more than would be accepted.
     double polish_margin = 3;
-    // Temperatures at the start and the end, in mean arc costs of the given solution. The
-    // temperature falls geometrically with the share of the time or iterations used up.
-    double initial_temperature = 6;
+    // Temperatures at the start and the end, in mean arc costs of the given solution; the first for
+    // routes of 20 customers (see cooling_for). The temperature falls geometrically with the share
+    // of the time or iterations used up.
+    double initial_temperature = 3;
     double final_temperature = 0.05;
 };
 
@@ -39,6 +40,9 @@ struct Cooling {
     double from;
     double to;
 };
+
+// After this share of it; geometric, or linear down to a temperature of 0.
+double temperature_at(const Cooling& cooling, double share);
 
 struct Outcome {
     Solution best;
@@ -49,6 +53,10 @@ struct Outcome {
 // The mean cost of an arc between customers, which temperatures are measured in: ways to the depot
 // would make it depend on where the depot lies.
 double mean_arc_cost(const Instance& instance, const Solution& solution);
+
+// The whole cooling for an instance. Longer routes are begun hotter, with the root of their length:
+// changing one takes a larger detour.
+Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters);
 
 // One stage of annealing between the given temperatures, whose share of the stop rule's budget
 // counts from the moment of the call. `start` must be feasible; so is everything returned.
