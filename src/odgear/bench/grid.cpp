@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace odgear::bench {
@@ -119,18 +120,24 @@ Grid set_grid(const TableSummary& summary, const SetDefinition& set) {
     grid.header.push_back(total ? "Total time (s)" : "Time (s)");
     grid.texts = 2;
     std::set<std::string> notes;
+    std::map<std::string, std::vector<std::string>> by_reference;
     for (const Row& row : summary.table.rows) {
         if (!belongs(row, set.id)) continue;
         const Measurement* m = summary.find(row.id, set.id);
         const auto reported = row.reported.find(set.id);
         if (m != nullptr) {
             grid.lines.push_back(measured_line(row, *m, mean_gap));
-            if (!m->reference.empty()) notes.insert("Gap to " + m->reference + ".");
+            if (!m->reference.empty()) by_reference[m->reference].push_back(row.name);
             if (!row.note.empty()) notes.insert(row.name + ": " + row.note);
             if (!m->no_gap.empty()) notes.insert("No gap where " + m->no_gap + ".");
         }
         if (reported != row.reported.end())
             grid.lines.push_back(reported_line(row, reported->second, mean_gap));
+    }
+    for (const auto& [reference, rows] : by_reference) {
+        const std::string of =
+            by_reference.size() == 1 ? "" : fmt::format(" of {}", fmt::join(rows, "; "));
+        notes.insert(fmt::format("Gap{} to {}.", of, reference));
     }
     grid.notes.assign(notes.begin(), notes.end());
     return grid;

@@ -270,7 +270,7 @@ std::string tile(const TableSummary& summary, const SetDefinition& set) {
     if (best == nullptr || paper == nullptr) return "";
     const bool gap = !best->gaps.empty() && paper->gap;
     return fmt::format(
-        "<div class=\"tile\"><div class=\"what\">{}, {}</div><div class=\"value\">{}</div>"
+        "<div class=\"tile\"><div class=\"what\">{}<br>{}</div><div class=\"value\">{}</div>"
         "<div class=\"beside\">{}the paper: {}{}</div>"
         "<div class=\"beside\">{} s{}</div></div>\n",
         escaped(set.title), escaped(best_row->name),
