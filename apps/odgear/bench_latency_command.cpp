@@ -24,7 +24,7 @@ struct LatencyArguments {
 policy::Model latency_model(const std::string& name) {
     if (name != "auto") return policy::find_model(name);
     if (policy::embedded_models().empty()) return policy::untrained_model();
-    return policy::default_model(200);
+    return policy::list_models().front();
 }
 
 void run_latency(LatencyArguments& arguments, const Context& context) {

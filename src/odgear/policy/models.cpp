@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "odgear/core/errors.hpp"
 
@@ -40,22 +41,54 @@ Model find_model(const std::string& name_or_file) {
                              "\"; embedded models: " + (names.empty() ? "none" : names));
 }
 
-const Model* nearest_model(std::span<const Model> models, int customers) {
-    const auto ratio = [&](const Model& model) {
-        return std::abs(std::log(std::max(1, model.training_size)) - std::log(customers));
+bool looks_uniform(const Instance& instance) {
+    if (!instance.has_points()) return false;
+    const double route = double(instance.capacity()) * instance.customers() /
+                         double(std::max<Load>(1, instance.total_demand()));
+    if (route < 4 || route > 25) return false;
+    double low_x = instance.point(1).x, high_x = low_x, low_y = instance.point(1).y, high_y = low_y;
+    for (int i = 2; i < instance.nodes(); ++i) {
+        const Point p = instance.point(i);
+        low_x = std::min(low_x, p.x), high_x = std::max(high_x, p.x);
+        low_y = std::min(low_y, p.y), high_y = std::max(high_y, p.y);
+    }
+    // Counts in equal cells: their variance is about their mean where places are independent.
+    constexpr double customers_per_cell = 8;
+    constexpr double most_dispersion = 1.8;
+    const int side = std::max(1, int(std::sqrt(instance.customers() / customers_per_cell)));
+    const auto cell = [&](double value, double low, double high) {
+        if (!(high > low)) return 0;
+        return std::min(side - 1, int((value - low) / (high - low) * side));
     };
-    const auto nearest =
-        std::min_element(models.begin(), models.end(),
-                         [&](const Model& a, const Model& b) { return ratio(a) < ratio(b); });
-    return nearest == models.end() ? nullptr : &*nearest;
+    std::vector<int> counts(std::size_t(side * side), 0);
+    for (int i = 1; i < instance.nodes(); ++i) {
+        const Point p = instance.point(i);
+        ++counts[std::size_t(cell(p.x, low_x, high_x) * side + cell(p.y, low_y, high_y))];
+    }
+    const double mean = double(instance.customers()) / double(counts.size());
+    double squares = 0;
+    for (const int count : counts) squares += (count - mean) * (count - mean);
+    return squares / double(counts.size()) <= most_dispersion * mean;
 }
 
-Model default_model(int customers) {
+const Model* fitting_model(std::span<const Model> models, int customers, bool uniform) {
+    const auto misfit = [&](const Model& model) {
+        const bool other_kind = (model.instances == "uniform") != uniform;
+        return std::pair(
+            other_kind, std::abs(std::log(std::max(1, model.training_size)) - std::log(customers)));
+    };
+    const auto fitting =
+        std::min_element(models.begin(), models.end(),
+                         [&](const Model& a, const Model& b) { return misfit(a) < misfit(b); });
+    return fitting == models.end() ? nullptr : &*fitting;
+}
+
+Model default_model(const Instance& instance) {
     const std::vector<Model> models = list_models();
-    const Model* nearest = nearest_model(models, customers);
-    if (nearest == nullptr)
+    const Model* fitting = fitting_model(models, instance.customers(), looks_uniform(instance));
+    if (fitting == nullptr)
         throw ConfigurationError("this binary carries no trained model; name a file");
-    return *nearest;
+    return *fitting;
 }
 
 }  // namespace odgear::policy

@@ -1,5 +1,5 @@
 // The trained models inside the binary (from models/*.safetensors at build time; there may be
-// none), and the way from a name, a file or the size of an instance to a model.
+// none), and the way from a name, a file or an instance to a model.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "odgear/core/instance.hpp"
 #include "odgear/policy/weights.hpp"
 
 namespace odgear::policy {
@@ -25,11 +26,14 @@ std::vector<Model> list_models();
 // ConfigurationError naming what there is.
 Model find_model(const std::string& name_or_file);
 
-// The embedded model whose training size is nearest to the number of customers, as a ratio. Throws
-// ConfigurationError when there is none.
-Model default_model(int customers);
+// Whether the instance is of the paper's kind: customers spread evenly, some ten to a route. O(N).
+bool looks_uniform(const Instance& instance);
 
-// The same choice among given models; none for an empty list.
-const Model* nearest_model(std::span<const Model> models, int customers);
+// The embedded model that fits best. Throws ConfigurationError when there is none.
+Model default_model(const Instance& instance);
+
+// The same choice among given models: of those trained on the instance's kind (of all, where there
+// are none), the one whose training size is nearest as a ratio; none for an empty list.
+const Model* fitting_model(std::span<const Model> models, int customers, bool uniform);
 
 }  // namespace odgear::policy

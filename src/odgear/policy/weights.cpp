@@ -105,6 +105,7 @@ Model model_from(SafeTensors content, const std::string& source) {
     if (!(model.rho >= 0 && model.rho <= 1))
         throw InputError(Place{source, 0, "rho"}, "must be between 0 and 1");
     model.training_size = number<int>(text("training_size", true), source, "training_size");
+    if (const std::string kind = text("instances", false); !kind.empty()) model.instances = kind;
     model.training = text("training", false);
     model.seed = text("seed", false);
     model.validation = text("validation", false);
@@ -125,6 +126,7 @@ SafeTensors to_safetensors(const Model& model) {
     metadata["k_decode"] = model.decode.text();
     metadata["rho"] = decimal(model.rho);
     metadata["training_size"] = std::to_string(model.training_size);
+    metadata["instances"] = model.instances;
     metadata["training"] = model.training;
     metadata["seed"] = model.seed;
     metadata["validation"] = model.validation;

@@ -48,9 +48,10 @@ struct Model {
     std::string name;
     NeighborRule attention{20};
     NeighborRule decode{40};
-    double rho = 0.05;      // share of sampled steps it is best run with
-    int training_size = 0;  // customers of the instances it was trained on
-    std::string training;   // recipe, instances, hardware
+    double rho = 0.05;                  // share of sampled steps it is best run with
+    int training_size = 0;              // customers of the instances it was trained on
+    std::string instances = "uniform";  // kind of those: "uniform", else any mixture
+    std::string training;               // recipe, instances, hardware
     std::string seed;
     std::string validation;
     std::string version;

@@ -13,8 +13,8 @@ namespace odgear {
 
 namespace {
 
-policy::Model chosen_model(const Options& options, int customers) {
-    return options.model == "auto" ? policy::default_model(customers)
+policy::Model chosen_model(const Options& options, const Instance& instance) {
+    return options.model == "auto" ? policy::default_model(instance)
                                    : policy::find_model(options.model);
 }
 
@@ -42,7 +42,7 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Optio
 
 PolicyStage run_policy(const Instance& instance, const Options& options, int keep,
                        const StopRule& stop, int threads) {
-    const policy::Model model = chosen_model(options, instance.customers());
+    const policy::Model model = chosen_model(options, instance);
     return {policy::run(instance, model, policy_options(options, keep), stop, threads), model.name};
 }
 

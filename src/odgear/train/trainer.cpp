@@ -393,6 +393,7 @@ policy::Model Trainer::model() const {
     model.decode = {recipe_.network.decode_neighbors};
     model.rho = recipe_.validation.rho;
     model.training_size = recipe_.instances.customers;
+    model.instances = recipe_.instances.kind;
     model.training = "recipe " + recipe_.name + ", " + source_.description() + ", " +
                      std::to_string(state_.instances) + " instances in " +
                      std::to_string(static_cast<long>(state_.seconds)) + " s on " +

@@ -168,16 +168,20 @@ TEST(Split, IsTheCheapestDivision) {
     }
 }
 
-TEST(Models, AreChosenByNameFileOrSize) {
+TEST(Models, AreChosenByNameFileOrInstance) {
     std::vector<Model> models(3);
     models[0].training_size = 200;
     models[1].training_size = 500;
     models[2].training_size = 1000;
-    EXPECT_EQ(nearest_model(models, 10)->training_size, 200);
-    EXPECT_EQ(nearest_model(models, 300)->training_size, 200);
-    EXPECT_EQ(nearest_model(models, 330)->training_size, 500);
-    EXPECT_EQ(nearest_model(models, 100000)->training_size, 1000);
-    EXPECT_EQ(nearest_model({}, 100), nullptr);
+    EXPECT_EQ(fitting_model(models, 10, true)->training_size, 200);
+    EXPECT_EQ(fitting_model(models, 300, true)->training_size, 200);
+    EXPECT_EQ(fitting_model(models, 330, true)->training_size, 500);
+    EXPECT_EQ(fitting_model(models, 100000, true)->training_size, 1000);
+    EXPECT_EQ(fitting_model(models, 600, false)->training_size, 500);  // for want of another kind
+    models[0].instances = "mixed";
+    EXPECT_EQ(fitting_model(models, 600, false)->training_size, 200);
+    EXPECT_EQ(fitting_model(models, 200, true)->training_size, 500);
+    EXPECT_EQ(fitting_model({}, 100, true), nullptr);
     EXPECT_THROW(find_model("no such model"), ConfigurationError);
     const auto path = std::filesystem::temp_directory_path() / "odgear-find-model.safetensors";
     save_model(path, random_model({.layers = 1, .units = 8, .heads = 1}));
@@ -191,10 +195,33 @@ TEST(Models, EmbeddedOnesCanBeReadAndFound) {
         EXPECT_GT(model.training_size, 0);
         EXPECT_EQ(find_model(model.name).name, model.name);
     }
+    Random random(1);
+    const Instance instance = random_instance(random, {.customers = 100});
     if (embedded_models().empty())
-        EXPECT_THROW(default_model(100), ConfigurationError);
+        EXPECT_THROW(default_model(instance), ConfigurationError);
     else
-        EXPECT_FALSE(default_model(100).tensors.empty());
+        EXPECT_FALSE(default_model(instance).tensors.empty());
+}
+
+TEST(Models, TellEvenInstancesFromOthers) {
+    Random random(2);
+    for (const int customers : {20, 200, 5000}) {
+        InstanceData data;
+        data.capacity = 50;
+        for (int i = 0; i <= customers; ++i) {
+            data.points.push_back({random.unit(), random.unit()});
+            data.demands.push_back(i == 0 ? 0 : random.between(1, 9));
+        }
+        EXPECT_TRUE(looks_uniform(Instance(data))) << customers;
+        InstanceData long_routes = data;
+        long_routes.capacity = 500;
+        EXPECT_FALSE(looks_uniform(Instance(long_routes))) << customers;
+        if (customers < 200) continue;
+        InstanceData clustered = data;  // in the middle of four quarters
+        for (Point& p : clustered.points)
+            p = {std::round(p.x) * 0.8 + 0.2 * p.x, std::round(p.y) * 0.8 + 0.2 * p.y};
+        EXPECT_FALSE(looks_uniform(Instance(clustered))) << customers;
+    }
 }
 
 }  // namespace
