@@ -30,14 +30,14 @@ kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t in
 }
 
 void DepotRow::refresh(const kernels::NodeWord* words) {
-    for (std::size_t b = 0; b < changed_.size(); ++b) {
+    for (std::size_t b = 0; b < sums_.size(); ++b) {
         if (changed_[b] == 0) continue;
         changed_[b] = 0;
-        const kernels::Best best = kernels::depot_logits(args(words, b), weights_.data());
-        best_slot_[b] = best.slot;
-        best_logit_[b] = best.logit;
-        sums_[b] = static_cast<double>(
-            kernels::softmax_weights(weights_.data(), block, beta_, level_, weights_.data()));
+        const kernels::DepotWeights found =
+            kernels::depot_weights(args(words, b), beta_, level_, weights_.data());
+        best_slot_[b] = found.best.slot;
+        best_logit_[b] = found.best.logit;
+        sums_[b] = static_cast<double>(found.total);
     }
 }
 
@@ -54,8 +54,7 @@ int DepotRow::sample(const kernels::NodeWord* words, Random& random) {
     double rest = random.unit() * total;
     std::size_t b = 0;
     while (b + 1 < sums_.size() && rest >= sums_[b]) rest -= sums_[b++];
-    kernels::depot_logits(args(words, b), weights_.data());
-    kernels::softmax_weights(weights_.data(), block, beta_, level_, weights_.data());
+    kernels::depot_weights(args(words, b), beta_, level_, weights_.data());
     int chosen = 0;
     for (std::size_t k = 0; k < block; ++k) {
         const double weight = static_cast<double>(weights_[k]);

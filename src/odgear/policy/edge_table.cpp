@@ -4,20 +4,30 @@
 
 namespace odgear::policy {
 
-EdgeTable::EdgeTable(const Graph& graph, int neighbors, int terms)
+namespace {
+
+constexpr int rows_per_block = 64;
+
+}  // namespace
+
+EdgeTable::EdgeTable(const Graph& graph, int neighbors, int terms, const Workers& workers)
     : customers_(graph.customers),
       width_(1 + std::min(neighbors, graph.neighbors)),
       terms_(terms),
       stride_(kernels::padded(static_cast<std::size_t>(width_), 8)),
       depot_stride_(kernels::padded(static_cast<std::size_t>(customers_), depot_block)),
       planes_size_(static_cast<std::size_t>(1 + terms) * stride_),
-      targets_(static_cast<std::size_t>(customers_) * stride_, nowhere()),
+      targets_(static_cast<std::size_t>(customers_) * stride_),
       planes_(static_cast<std::size_t>(customers_) * planes_size_),
       depot_(static_cast<std::size_t>(1 + terms) * depot_stride_) {
-    for (int i = 1; i <= customers_; ++i) {
-        const int* from = graph.target.data() + graph.row(i);
-        std::copy(from, from + width_, targets_.data() + customer(i) * stride_);
-    }
+    workers.run(customers_, rows_per_block, [&](int begin, int end, int) {
+        for (int i = begin + 1; i <= end; ++i) {
+            std::fill_n(planes(i), planes_size_, 0.0F);
+            const int* from = graph.target.data() + graph.row(i);
+            int* to = targets_.data() + customer(i) * stride_;
+            std::fill(std::copy_n(from, width_, to), to + stride_, nowhere());
+        }
+    });
 }
 
 int EdgeTable::slot(int node, int target) const {

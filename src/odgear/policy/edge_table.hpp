@@ -23,7 +23,7 @@ public:
     static constexpr std::size_t depot_block = 64;
 
     // Logits zero; `neighbors` is cut to those of the graph.
-    EdgeTable(const Graph& graph, int neighbors, int terms);
+    EdgeTable(const Graph& graph, int neighbors, int terms, const Workers& workers = Workers());
 
     int customers() const { return customers_; }
     int neighbors() const { return width_ - 1; }
@@ -54,8 +54,8 @@ private:
     std::size_t stride_;
     std::size_t depot_stride_;
     std::size_t planes_size_;
-    kernels::AlignedVector<int> targets_;
-    kernels::AlignedVector<float> planes_;
+    kernels::TableVector<int> targets_;
+    kernels::TableVector<float> planes_;
     kernels::AlignedVector<float> depot_;
 };
 

@@ -1,5 +1,6 @@
-// The graph attention backbone. Two parallel passes a layer: projection of the nodes, then
-// attention row by row with everything about an edge fused (kernels/attention.cpp).
+// The graph attention backbone. Two parallel passes a layer: attention row by row with everything
+// about an edge fused (kernels/attention.cpp), then normalisation of the nodes together with their
+// projection for the next layer.
 //
 // The weights are rearranged so that less is carried along. Scores need only target . (W h_j), one
 // number a head: `scores` maps h to them directly. In the last layer, where heads are averaged and
@@ -17,8 +18,9 @@ using kernels::AlignedVector;
 using kernels::PackedMatrix;
 using kernels::padded;
 
-constexpr int rows_per_block = 32;
-constexpr int depot_part = 1024;  // edges of the depot's row handled as one piece of work
+constexpr int rows_per_block = 16;
+constexpr int nodes_per_block = 32;  // of what is done node by node
+constexpr int depot_part = 1024;     // edges of the depot's row handled as one piece of work
 
 struct Layer {
     std::size_t width = 0;              // of one head
@@ -159,23 +161,25 @@ public:
     }
 
     void run() {
+        workers_.run(graph_.nodes(), nodes_per_block,
+                     [&](int begin, int end, int) { project(0, begin, end); });
         for (std::size_t k = 0; k < gat_.layers_.size(); ++k) layer(k);
     }
 
 private:
+    bool last(std::size_t k) const { return k + 1 == gat_.layers_.size(); }
+
     void layer(std::size_t k) {
         const Layer& layer = gat_.layers_[k];
-        const bool last = k + 1 == gat_.layers_.size();
-        project(layer, last);
         args_ = {.embedding = edges_,
                  .heads = gat_.heads_,
                  .scores = scores_.data(),
                  .score_stride = score_stride_,
                  .edge = layer.edge.data(),
-                 .values = last ? h_.data() : values_.data(),
-                 .value_stride = last ? gat_.units_ : gat_.heads_ * layer.padded_width,
+                 .values = last(k) ? h_.data() : values_.data(),
+                 .value_stride = last(k) ? gat_.units_ : gat_.heads_ * layer.padded_width,
                  .value_width = layer.padded_width,
-                 .shared_values = last,
+                 .shared_values = last(k),
                  .edge_messages = gat_.edge_messages_};
         ColumnMoments moments(static_cast<std::size_t>(customer_blocks_) + 1, gat_.units_);
         // The depot's parts come first: they are the longest pieces of work.
@@ -184,32 +188,33 @@ private:
                 if (index < depot_parts_)
                     attend_depot_part(index, worker);
                 else
-                    attend_block(layer, last, index - depot_parts_, worker, moments);
+                    attend_block(layer, last(k), index - depot_parts_, worker, moments);
             }
         });
-        merge_depot(layer, last, moments);
+        merge_depot(layer, last(k), moments);
         const Normalization norm = moments.normalization(layer.norm_weight, layer.norm_bias);
-        workers_.run(graph_.nodes(), 64, [&](int begin, int end, int) {
+        workers_.run(graph_.nodes(), nodes_per_block, [&](int begin, int end, int) {
             const std::size_t first = static_cast<std::size_t>(begin) * gat_.units_;
             kernels::scale_shift(x_.data() + first, static_cast<std::size_t>(end - begin),
                                  gat_.units_, norm.scale.data(), norm.shift.data(), false,
                                  h_.data() + first);
+            if (!last(k)) project(k + 1, begin, end);
         });
     }
 
-    void project(const Layer& layer, bool last) {
-        workers_.run(graph_.nodes(), 64, [&](int begin, int end, int) {
-            const auto first = static_cast<std::size_t>(begin);
-            const auto rows = static_cast<std::size_t>(end - begin);
-            const float* h = h_.data() + first * gat_.units_;
-            kernels::linear({&layer.scores, h, gat_.units_, scores_.data() + first * score_stride_,
-                             score_stride_},
-                            rows);
-            if (last) return;
-            const std::size_t wide = gat_.heads_ * layer.padded_width;
-            kernels::linear({&layer.project, h, gat_.units_, values_.data() + first * wide, wide},
-                            rows);
-        });
+    // What layer k reads of nodes begin..end.
+    void project(std::size_t k, int begin, int end) {
+        const Layer& layer = gat_.layers_[k];
+        const auto first = static_cast<std::size_t>(begin);
+        const auto rows = static_cast<std::size_t>(end - begin);
+        const float* h = h_.data() + first * gat_.units_;
+        kernels::linear(
+            {&layer.scores, h, gat_.units_, scores_.data() + first * score_stride_, score_stride_},
+            rows);
+        if (last(k)) return;
+        const std::size_t wide = gat_.heads_ * layer.padded_width;
+        kernels::linear({&layer.project, h, gat_.units_, values_.data() + first * wide, wide},
+                        rows);
     }
 
     // Memory of one row's sums: values, then edges.

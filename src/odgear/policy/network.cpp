@@ -94,7 +94,7 @@ EdgeTable Network::decode(const Graph& graph, const Encoding& encoding, int k_de
         kernels::linear({&decoder_source_, h, units_, source.data() + first, units_}, rows);
         kernels::linear({&decoder_target_, h, units_, target.data() + first, units_}, rows);
     });
-    EdgeTable table(graph, k_decode, model_.architecture.state_terms);
+    EdgeTable table(graph, k_decode, model_.architecture.state_terms, workers);
     const kernels::DecoderArgs args{
         .embedding = edges_.args(graph, encoding.ends),
         .source = source.data(),

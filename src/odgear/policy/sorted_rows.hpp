@@ -61,7 +61,7 @@ private:
     std::size_t block_size_;  // in floats
     std::size_t row_size_;
     std::size_t hot_size_;
-    kernels::AlignedVector<float> data_;
+    kernels::TableVector<float> data_;
 };
 
 }  // namespace odgear::policy

@@ -407,7 +407,16 @@ TEST_P(Kernels, DepotSteps) {
         }
         const auto most = std::max_element(logits.begin(), logits.end());
         EXPECT_EQ(stored.slot, *most == -INFINITY ? -1 : int(most - logits.begin()));
-        EXPECT_EQ(best_customer(depot).slot, stored.slot);
+        Floats weights(count);
+        const DepotWeights weighed = depot_weights(depot, 0.7F, 3, weights.data());
+        EXPECT_EQ(weighed.best.slot, stored.slot);
+        double total = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            const double weight = std::exp(0.7 * (double(expected[k]) - 3));
+            EXPECT_NEAR(weights[k], weight, 1e-6 + 1e-5 * weight);
+            total += weight;
+        }
+        EXPECT_NEAR(weighed.total, total, 1e-5 * (1 + total));
     }
 }
 

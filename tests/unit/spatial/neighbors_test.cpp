@@ -76,6 +76,30 @@ RC_GTEST_PROP(Neighbors, FollowsTheGlobe, (std::uint64_t seed)) {
     expect_exact(Instance(std::move(data)), 12);
 }
 
+// Rows follow one another in parts of the work; where parts begin must not matter.
+TEST(Neighbors, LongListsAndPartsOfTheWork) {
+    Random random(7);
+    for (const bool grid : {false, true}) {
+        const Instance instance =
+            random_instance(random, {.customers = 1200, .integer_grid = grid});
+        const auto parts = [](int count, const std::function<void(int, int)>& body) {
+            for (int begin = 0; begin < count; begin += 100)
+                body(begin, std::min(count, begin + 100));
+        };
+        for (const int k : {3, 40, 400}) {
+            const NeighborLists whole = nearest_neighbors(instance, k);
+            const NeighborLists split = nearest_neighbors(instance, k, parts);
+            for (int i = 0; i < instance.nodes(); ++i) {
+                const std::vector<int> row(whole.of(i).begin(), whole.of(i).end());
+                EXPECT_TRUE(std::equal(row.begin(), row.end(), split.of(i).begin()));
+                if (i % 40 == 0) {
+                    EXPECT_EQ(row, brute_force(instance, i, k));
+                }
+            }
+        }
+    }
+}
+
 TEST(Neighbors, WidthIsCutToTheCustomersThereAre) {
     Random random(1);
     const NeighborLists lists = nearest_neighbors(random_instance(random, {.customers = 1}), 5);

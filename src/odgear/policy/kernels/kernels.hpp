@@ -204,7 +204,13 @@ struct DepotArgs {
     std::size_t count = 0;  // a multiple of 8
     float iso_unit = 0;
 };
-Best best_customer(const DepotArgs& depot);
 Best depot_logits(const DepotArgs& depot, float* logits);
+
+struct DepotWeights {
+    Best best;
+    float total = 0;
+};
+// weights[k] = exp(beta (logit - level)), 0 where masked.
+DepotWeights depot_weights(const DepotArgs& depot, float beta, float level, float* weights);
 
 }  // namespace odgear::policy::kernels

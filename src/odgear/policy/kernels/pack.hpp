@@ -29,6 +29,34 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
+// For tables of many megabytes: on huge pages where the system has them, and not touched before
+// they are filled, so that threads may share in that too.
+void* allocate_table(std::size_t bytes);
+void free_table(void* memory, std::size_t bytes);
+
+template <class T>
+struct TableAllocator {
+    using value_type = T;
+
+    TableAllocator() = default;
+    template <class U>
+    TableAllocator(const TableAllocator<U>&) {}
+    T* allocate(std::size_t n) { return static_cast<T*>(allocate_table(n * sizeof(T))); }
+    void deallocate(T* p, std::size_t n) { free_table(p, n * sizeof(T)); }
+    template <class U>
+    void construct(U* p) {
+        ::new (static_cast<void*>(p)) U;
+    }
+    template <class U>
+    bool operator==(const TableAllocator<U>&) const {
+        return true;
+    }
+};
+
+// New elements have no value yet.
+template <class T>
+using TableVector = std::vector<T, TableAllocator<T>>;
+
 constexpr std::size_t panel_width = 16;
 
 constexpr std::size_t padded(std::size_t n, std::size_t unit = panel_width) {

@@ -87,15 +87,18 @@ Best row_logits(const RowArgs& row, float* logits) {
     return scan_row<true, true, true>(row, logits);
 }
 
+// exp(beta (logit - level)), 0 where masked.
+HWY_INLINE Vec weight_of(Vec logit, float beta, float level) {
+    const auto open = hn::Gt(logit, hn::Set(floats, minus_infinity));
+    const Vec power = hn::Mul(hn::Set(floats, beta), hn::Sub(logit, hn::Set(floats, level)));
+    return hn::IfThenElseZero(open, fast_exp(power));
+}
+
 float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
                       float* weights) {
-    const Vec scale = hn::Set(floats, beta);
-    const Vec top = hn::Set(floats, largest);
     Vec total = hn::Zero(floats);
     for (std::size_t k = 0; k < count; k += lanes) {
-        const Vec logit = hn::Load(floats, logits + k);
-        const auto open = hn::Gt(logit, hn::Set(floats, minus_infinity));
-        const Vec weight = hn::IfThenElseZero(open, fast_exp(hn::Mul(scale, hn::Sub(logit, top))));
+        const Vec weight = weight_of(hn::Load(floats, logits + k), beta, largest);
         hn::Store(weight, floats, weights + k);
         total = hn::Add(total, weight);
     }
@@ -158,11 +161,8 @@ HWY_INLINE SortedWeights weigh_sorted(const SortedRowArgs& row, std::size_t firs
     do {
         Vec sum = hn::Zero(floats);
         for (std::size_t k = 0; k < sorted_block; k += lanes) {
-            const Vec logit = block_logits<state, state>(row, row.blocks + result.end * stride, k);
-            const auto open = hn::Gt(logit, hn::Set(floats, minus_infinity));
-            const Vec power =
-                hn::Mul(hn::Set(floats, beta), hn::Sub(logit, hn::Set(floats, level)));
-            const Vec weight = hn::IfThenElseZero(open, fast_exp(power));
+            const Vec weight = weight_of(
+                block_logits<state, state>(row, row.blocks + result.end * stride, k), beta, level);
             hn::Store(weight, floats, weights + k);
             sum = hn::Add(sum, weight);
         }
@@ -200,31 +200,50 @@ std::size_t first_largest(const float* values, std::size_t count) {
     return static_cast<std::size_t>(std::max(0, found.slot));
 }
 
-template <bool state, bool store>
+// Masked logits of customers k .. k + lanes.
+template <bool state>
+HWY_INLINE Vec customer_logits(const DepotArgs& depot, std::size_t k) {
+    const IntVec words = hn::LoadU(ints, depot.words + k);
+    Vec logit = hn::Load(floats, depot.u + k);
+    if (state)
+        logit = hn::MulAdd(iso_share(words, depot.iso_unit), hn::Load(floats, depot.v1 + k), logit);
+    const auto masked = hn::RebindMask(floats, hn::Eq(words, hn::Set(ints, unavailable)));
+    return hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit);
+}
+
+template <bool state>
 HWY_INLINE Best scan_depot(const DepotArgs& depot, float* logits) {
     LaneBest best;
     for (std::size_t k = 0; k < depot.count; k += lanes) {
-        const IntVec words = hn::LoadU(ints, depot.words + k);
-        Vec logit = hn::Load(floats, depot.u + k);
-        if (state)
-            logit =
-                hn::MulAdd(iso_share(words, depot.iso_unit), hn::Load(floats, depot.v1 + k), logit);
-        const auto masked = hn::RebindMask(floats, hn::Eq(words, hn::Set(ints, unavailable)));
-        logit = hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit);
-        if (store) hn::Store(logit, floats, logits + k);
+        const Vec logit = customer_logits<state>(depot, k);
+        hn::Store(logit, floats, logits + k);
         best.offer(logit, k);
     }
     return best.best();
 }
 
-Best best_customer(const DepotArgs& depot) {
-    return depot.v1 == nullptr ? scan_depot<false, false>(depot, nullptr)
-                               : scan_depot<true, false>(depot, nullptr);
+Best depot_logits(const DepotArgs& depot, float* logits) {
+    return depot.v1 == nullptr ? scan_depot<false>(depot, logits) : scan_depot<true>(depot, logits);
 }
 
-Best depot_logits(const DepotArgs& depot, float* logits) {
-    return depot.v1 == nullptr ? scan_depot<false, true>(depot, logits)
-                               : scan_depot<true, true>(depot, logits);
+template <bool state>
+HWY_INLINE DepotWeights weigh_depot(const DepotArgs& depot, float beta, float level,
+                                    float* HWY_RESTRICT weights) {
+    LaneBest best;
+    Vec total = hn::Zero(floats);
+    for (std::size_t k = 0; k < depot.count; k += lanes) {
+        const Vec logit = customer_logits<state>(depot, k);
+        best.offer(logit, k);
+        const Vec weight = weight_of(logit, beta, level);
+        hn::Store(weight, floats, weights + k);
+        total = hn::Add(total, weight);
+    }
+    return {best.best(), hn::GetLane(hn::SumOfLanes(floats, total))};
+}
+
+DepotWeights depot_weights(const DepotArgs& depot, float beta, float level, float* weights) {
+    return depot.v1 == nullptr ? weigh_depot<false>(depot, beta, level, weights)
+                               : weigh_depot<true>(depot, beta, level, weights);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -241,8 +260,8 @@ HWY_EXPORT(best_sorted);
 HWY_EXPORT(sorted_weights);
 HWY_EXPORT(count_available);
 HWY_EXPORT(first_largest);
-HWY_EXPORT(best_customer);
 HWY_EXPORT(depot_logits);
+HWY_EXPORT(depot_weights);
 
 Best best_slot(const RowArgs& row) { return HWY_DYNAMIC_DISPATCH(best_slot)(row); }
 Best row_logits(const RowArgs& row, float* logits) {
@@ -263,9 +282,11 @@ int count_available(const NodeWord* words, std::size_t count, NodeWord limit) {
 std::size_t first_largest(const float* values, std::size_t count) {
     return HWY_DYNAMIC_DISPATCH(first_largest)(values, count);
 }
-Best best_customer(const DepotArgs& depot) { return HWY_DYNAMIC_DISPATCH(best_customer)(depot); }
 Best depot_logits(const DepotArgs& depot, float* logits) {
     return HWY_DYNAMIC_DISPATCH(depot_logits)(depot, logits);
+}
+DepotWeights depot_weights(const DepotArgs& depot, float beta, float level, float* weights) {
+    return HWY_DYNAMIC_DISPATCH(depot_weights)(depot, beta, level, weights);
 }
 
 }  // namespace odgear::policy::kernels
