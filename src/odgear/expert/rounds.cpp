@@ -46,11 +46,15 @@ public:
           observer_(observer),
           points_(planar_points(instance)),
           best_(make_solution(instance, start.routes)),
-          last_(best_),
-          cooling_(ruin::cooling_for(instance, best_, parameters.ruin)) {}
+          last_(best_) {}
 
     RoundsResult run() {
-        do cool();
+        const ruin::Cooling whole = ruin::cooling_for(instance_, best_, parameters_.ruin);
+        if (limited()) {
+            const double heat = parameters_.quick_heat * (whole.from - whole.to);
+            cool({whole.to + heat, whole.to}, parameters_.quick_share);
+        }
+        do cool(whole, 1);
         while (!limited() && !finished());
         return {std::move(best_), iterations_};
     }
@@ -61,20 +65,22 @@ private:
         return stop_.done(iterations_, iterations_ - improved_at_, best_.cost);
     }
 
-    // One cooling from the initial to the final temperature.
-    void cool() {
+    // One cooling, in this share of what is left.
+    void cool(const ruin::Cooling& cooling, double part) {
+        cooling_ = cooling;
         begin_ = stop_.elapsed();
+        end_ = begin_ + part * (stop_.seconds - begin_);
         setup_ = setup_seconds_per_customer * instance_.customers() / workers_.threads();
         first_iteration_ = iterations_;
         budget_ = stop_.iterations != no_iteration_limit
-                      ? stop_.iterations - iterations_
+                      ? std::int64_t(part * double(stop_.iterations - iterations_))
                       : parameters_.iterations_per_customer * instance_.customers();
         const auto most = std::max<std::int64_t>(
             1, budget_ / instance_.customers() / least_iterations_per_customer);
         rounds_ = int(std::min<std::int64_t>(parameters_.rounds, most));
         last_ = best_;
         for (double share = 0; share < 1 && !finished();) {
-            if (stop_.timed() && stop_.remaining() < 2 * setup_) return;
+            if (stop_.timed() && end_ - stop_.elapsed() < 2 * setup_) return;
             const double end = round_end(share);
             round(share, end);
             share = end;
@@ -85,7 +91,7 @@ private:
     // iterations; by time as the clock has it, and longer where setting up takes long.
     double round_end(double share) const {
         if (!stop_.timed()) return (std::floor(share * rounds_ + 0.5) + 1) / rounds_;
-        const double total = stop_.seconds - begin_;
+        const double total = end_ - begin_;
         const double now = (stop_.elapsed() - begin_) / total;
         const double length =
             std::max(1.0 / parameters_.rounds, rounds_over_setup * setup_ / total);
@@ -114,7 +120,7 @@ private:
         const double now = stop_.elapsed();
         const auto parts = partition_routes(points_, last_.routes, clustering, part_size(), random);
         const double waves = std::ceil(double(parts.size()) / workers_.threads());
-        const double end_seconds = begin_ + end * (stop_.seconds - begin_);
+        const double end_seconds = begin_ + end * (end_ - begin_);
         const double slice = (end_seconds - now) / waves;
         const ruin::Cooling cooling{temperature(share), temperature(end)};
         std::vector<Part> solved(parts.size());
@@ -193,11 +199,12 @@ private:
     std::vector<Point> points_;
     Solution best_;
     Solution last_;  // where the annealing stands
-    ruin::Cooling cooling_;
+    ruin::Cooling cooling_{};
     std::int64_t iterations_ = 0;
     std::int64_t improved_at_ = 0;
     std::int64_t rounds_done_ = 0;
-    double begin_ = 0;  // of this cooling
+    double begin_ = 0;  // of this cooling, in seconds
+    double end_ = 0;
     double setup_ = 0;  // seconds that setting up a round takes, as seen last
     int rounds_ = 1;    // of this cooling, by iterations
     std::int64_t first_iteration_ = 0;
@@ -212,6 +219,9 @@ RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
     if (parameters.rounds < 1 || parameters.part_size < 1 || parameters.least_part_size < 1 ||
         parameters.neighbors < 1 || parameters.iterations_per_customer < 1)
         throw ConfigurationError("annealing in rounds: every count must be at least 1");
+    if (!(parameters.quick_share >= 0 && parameters.quick_share < 1) ||
+        !(parameters.quick_heat >= 0 && parameters.quick_heat <= 1))
+        throw ConfigurationError("annealing in rounds: quick_share and quick_heat are shares");
     return Rounds(instance, start, parameters, stop, workers, seed, observer).run();
 }
 

@@ -21,6 +21,11 @@ namespace {
 // large instance is annealed from the best one, and improving the others would cost it its time.
 int seeds_for_the_expert(int customers) { return customers <= 1500 ? 8 : 1; }
 
+// The shares of the time limit after which no further rollout is begun, and after which improving
+// them ends: on a very large instance the annealing needs the rest.
+constexpr double rollout_share = 0.1;
+constexpr double improvement_share = 0.15;
+
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
 
@@ -70,9 +75,14 @@ private:
             result_.notices.push_back("the warm start could not be made feasible; it is not used");
     }
 
+    // The stop rule of a stage that is given this share of the time.
+    StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
+
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
     void roll_out(int keep) {
-        PolicyStage stage = run_policy(instance_, options_, keep, stop_, result_.threads);
+        const bool alone = options_.mode == Mode::policy;
+        PolicyStage stage = run_policy(instance_, options_, keep,
+                                       alone ? stop_ : share(rollout_share), result_.threads);
         const policy::PolicyResult& rollouts = stage.rollouts;
         result_.model = stage.model;
         result_.seconds.graph = rollouts.seconds.graph;
@@ -87,8 +97,8 @@ private:
 
     void improve_rollouts() {
         const double begin = stop_.elapsed();
-        starts_ =
-            improve_all(instance_, neighbors_, starts_, stop_, options_.seed, result_.threads);
+        starts_ = improve_all(instance_, neighbors_, starts_, share(improvement_share),
+                              options_.seed, result_.threads);
         for (const Solution& solution : starts_) incumbent_.offer(solution, "local search");
         result_.seconds.improve += stop_.elapsed() - begin;
     }
