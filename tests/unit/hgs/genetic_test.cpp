@@ -130,6 +130,23 @@ TEST(Genetic, SameSeedSameAnswer) {
     EXPECT_TRUE(three.best.has_value());
 }
 
+TEST(Genetic, ABatchIsTheSameInAnyOrderOfWork) {
+    Random random(5);
+    const Instance instance = random_instance(random, {.customers = 60});
+    Parameters parameters = small();
+    parameters.batch = 8;
+    const ForEach backwards = [](std::size_t count, const auto& task) {
+        while (count-- > 0) task(count);
+    };
+    // Not a multiple of the batch: the last one is cut off.
+    const Result one = solve(instance, parameters, {}, iterations(150), 9);
+    const Result two = solve(instance, parameters, {}, iterations(150), 9, {}, nullptr, backwards);
+    ASSERT_TRUE(one.best && two.best);
+    EXPECT_EQ(*one.best, *two.best);
+    EXPECT_EQ(one.iterations, 150);
+    EXPECT_EQ(two.iterations, 150);
+}
+
 TEST(Genetic, NeverWorseThanTheBestWarmStart) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         Random random(seed);
