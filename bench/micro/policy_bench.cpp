@@ -17,7 +17,7 @@ namespace {
 struct Setting {
     explicit Setting(const benchmark::State& state)
         : instance(made(static_cast<int>(state.range(0)))),
-          model(default_model(instance.customers())),
+          model(default_model(instance)),
           network(model),
           workers(static_cast<int>(state.range(2))) {
         const NeighborRule rule{static_cast<int>(state.range(1))};
