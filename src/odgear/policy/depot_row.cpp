@@ -1,6 +1,7 @@
 #include "odgear/policy/depot_row.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace odgear::policy {
@@ -13,15 +14,22 @@ DepotRow::DepotRow(const RolloutProblem& problem, float beta)
       level_(u_[0]),
       weights_(block) {
     const std::size_t blocks = problem.table().stride(0) / block;
+    const std::size_t groups = (blocks + group - 1) / group;
     changed_.resize(blocks);
     best_logit_.resize(blocks);
     best_slot_.resize(blocks);
     sums_.resize(blocks);
+    groups_.changed.resize(groups);
+    groups_.best_logit.resize(groups);
+    groups_.sums.resize(groups);
     for (std::size_t k = 0; k < static_cast<std::size_t>(problem.customers()); ++k)
         level_ = std::max(level_, v1_ == nullptr ? u_[k] : u_[k] + std::max(0.0F, v1_[k]));
 }
 
-void DepotRow::restart() { std::fill(changed_.begin(), changed_.end(), std::uint8_t{1}); }
+void DepotRow::restart() {
+    std::fill(changed_.begin(), changed_.end(), std::uint8_t{1});
+    std::fill(groups_.changed.begin(), groups_.changed.end(), std::uint8_t{1});
+}
 
 kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t index) const {
     const std::size_t first = index * block;
@@ -29,31 +37,48 @@ kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t in
             problem_.iso_unit()};
 }
 
+void DepotRow::refresh_block(const kernels::NodeWord* words, std::size_t b) {
+    const kernels::DepotWeights found =
+        kernels::depot_weights(args(words, b), beta_, level_, weights_.data());
+    best_slot_[b] = found.best.slot;
+    best_logit_[b] = found.best.logit;
+    sums_[b] = static_cast<double>(found.total);
+    changed_[b] = 0;
+}
+
 void DepotRow::refresh(const kernels::NodeWord* words) {
-    for (std::size_t b = 0; b < sums_.size(); ++b) {
-        if (changed_[b] == 0) continue;
-        changed_[b] = 0;
-        const kernels::DepotWeights found =
-            kernels::depot_weights(args(words, b), beta_, level_, weights_.data());
-        best_slot_[b] = found.best.slot;
-        best_logit_[b] = found.best.logit;
-        sums_[b] = static_cast<double>(found.total);
+    for (std::size_t g = 0; g < groups_.changed.size(); ++g) {
+        if (groups_.changed[g] == 0) continue;
+        groups_.changed[g] = 0;
+        groups_.sums[g] = 0;
+        groups_.best_logit[g] = -std::numeric_limits<float>::infinity();
+        for (std::size_t b = g * group; b < group_end(g); ++b) {
+            if (changed_[b] != 0) refresh_block(words, b);
+            groups_.sums[g] += sums_[b];
+            groups_.best_logit[g] = std::max(groups_.best_logit[g], best_logit_[b]);
+        }
     }
 }
 
 int DepotRow::best(const kernels::NodeWord* words) {
     refresh(words);
-    const std::size_t chosen = kernels::first_largest(best_logit_.data(), best_logit_.size());
+    const std::size_t g =
+        kernels::first_largest(groups_.best_logit.data(), groups_.best_logit.size());
+    const std::size_t first = g * group;
+    const std::size_t chosen =
+        first + kernels::first_largest(best_logit_.data() + first, group_end(g) - first);
     return best_slot_[chosen] < 0 ? 0 : static_cast<int>(chosen * block) + best_slot_[chosen] + 1;
 }
 
 int DepotRow::sample(const kernels::NodeWord* words, Random& random) {
     refresh(words);
-    const double total = std::accumulate(sums_.begin(), sums_.end(), 0.0);
+    const double total = std::accumulate(groups_.sums.begin(), groups_.sums.end(), 0.0);
     if (!(total > smallest_total)) return 0;
     double rest = random.unit() * total;
-    std::size_t b = 0;
-    while (b + 1 < sums_.size() && rest >= sums_[b]) rest -= sums_[b++];
+    std::size_t g = 0;
+    while (g + 1 < groups_.sums.size() && rest >= groups_.sums[g]) rest -= groups_.sums[g++];
+    std::size_t b = g * group;
+    while (b + 1 < group_end(g) && rest >= sums_[b]) rest -= sums_[b++];
     kernels::depot_weights(args(words, b), beta_, level_, weights_.data());
     int chosen = 0;
     for (std::size_t k = 0; k < block; ++k) {

@@ -299,8 +299,8 @@ int place_of(double rest, std::span<const float> weights) {
 }  // namespace
 
 // From a distribution that is no smaller anywhere: exact where the blocks were read, and elsewhere
-// the bounds of the rest and all customers as if they were outside. What is drawn there, which is
-// rare, is accepted by its share of the bound, and otherwise drawn again.
+// the bounds of the rest and all unvisited customers as if they were outside. What is drawn there,
+// which is rare, is accepted by its share of the bound, and otherwise drawn again.
 int Walk::sample_sorted(Random& random) {
     const SortedRows& rows = *rows_;
     const kernels::SortedRowArgs row = sorted_args();
@@ -309,7 +309,7 @@ int Walk::sample_sorted(Random& random) {
     const std::span<const float> weights(weights_.data(), read.end * kernels::sorted_block);
     const double total = static_cast<double>(read.total);
     const double rest = static_cast<double>(rows.rest(node_, read.end));
-    const double outside = problem_.customers() * static_cast<double>(rows.outside(node_));
+    const double outside = unvisited_ * static_cast<double>(rows.outside(node_));
     const int trials = total > smallest_total ? most_trials : 0;
     for (int trial = 0; trial < trials; ++trial) {
         double drawn = random.unit() * (total + rest + outside);
@@ -320,12 +320,27 @@ int Walk::sample_sorted(Random& random) {
             const int target = sample_rest(row, read.end, drawn);
             if (target >= 0) return target;
         } else {
-            const auto customers = static_cast<std::uint32_t>(problem_.customers());
-            const int customer = 1 + static_cast<int>(random.below(customers));
+            const int customer = random_unvisited(random);
             if (fits(customer) && problem_.table().slot(node_, customer) < 0) return customer;
         }
     }
     return sample_distribution(random, distribution());
+}
+
+// Each with the same probability. A few tries, for most are found so until late, then by counting.
+int Walk::random_unvisited(Random& random) const {
+    const auto available = [&](int customer) {
+        return words_[static_cast<std::size_t>(customer)] != kernels::unavailable;
+    };
+    for (int trial = 0; trial < most_trials; ++trial) {
+        const auto customers = static_cast<std::uint32_t>(problem_.customers());
+        const int customer = 1 + static_cast<int>(random.below(customers));
+        if (available(customer)) return customer;
+    }
+    auto index = random.below(static_cast<std::uint32_t>(unvisited_));
+    int customer = 1;
+    while (!available(customer) || index-- > 0) ++customer;
+    return customer;
 }
 
 // The target at `drawn` of the bounds of blocks first.., or -1 where the weights do not reach them.

@@ -78,6 +78,7 @@ private:
     kernels::SortedRowArgs sorted_args() const;
     int sample_in_row(Random& random);
     int sample_sorted(Random& random);
+    int random_unvisited(Random& random) const;
     int sample_rest(const kernels::SortedRowArgs& row, std::size_t first, double rest);
     int sample_distribution(Random& random, const Distribution& d);
     double probability(const Distribution& d, int target) const;
