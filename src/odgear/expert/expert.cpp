@@ -41,23 +41,29 @@ std::optional<Solution> first_solution(const Instance& instance, std::span<const
     }
 }
 
-// Solutions annealed independently of each other, in what share of the time is left for them.
+// Solutions annealed independently of each other in their share of the time; in all of it, and from
+// less heat, where that is too short for even one of them.
 std::vector<Solution> found_population(const Instance& instance, const Parameters& parameters,
                                        const Solution& start, const StopRule& stop,
                                        Workers& workers, std::uint64_t seed) {
-    const double begin = stop.elapsed();
-    const double seconds = parameters.founding_share * (stop.seconds - begin);
+    const double left = stop.seconds - stop.elapsed();
     const double least = parameters.founder_seconds * instance.customers();
+    const double fitting = parameters.founding_share * left * workers.threads() / least;
+    const bool hurried = fitting < 1;
     const int count =
-        int(std::min(seconds * workers.threads() / least, double(parameters.most_founders)));
-    if (count < 1) return {};
-    const NeighborLists neighbors = nearest_neighbors(instance, parameters.rounds.neighbors);
+        hurried ? workers.threads() : int(std::min(fitting, double(parameters.most_founders)));
     const int waves = (count + workers.threads() - 1) / workers.threads();
+    const double seconds = (hurried ? left : parameters.founding_share * left) / waves;
+    const ruin::Parameters& ruin = parameters.rounds.ruin;
+    const ruin::Cooling cooling =
+        ruin::cooling_for(instance, start, ruin, hurried ? parameters.rounds.quick_heat : 1);
+    const NeighborLists neighbors = nearest_neighbors(instance, parameters.rounds.neighbors);
     std::vector<Solution> founders(static_cast<std::size_t>(count));
     workers.for_each(founders.size(), [&](std::size_t i) {
-        const StopRule until = stop.until(stop.elapsed() + seconds / waves);
-        founders[i] = ruin::ruin_recreate(instance, neighbors, start, parameters.rounds.ruin, until,
-                                          Random::stream(seed, i)());
+        const StopRule until = stop.until(stop.elapsed() + seconds);
+        founders[i] = ruin::anneal(instance, neighbors, start, ruin, cooling, until,
+                                   Random::stream(seed, i)())
+                          .best;
     });
     return founders;
 }

@@ -50,10 +50,9 @@ public:
 
     RoundsResult run() {
         const ruin::Cooling whole = ruin::cooling_for(instance_, best_, parameters_.ruin);
-        if (limited()) {
-            const double heat = parameters_.quick_heat * (whole.from - whole.to);
-            cool({whole.to + heat, whole.to}, parameters_.quick_share);
-        }
+        if (limited())
+            cool(ruin::cooling_for(instance_, best_, parameters_.ruin, parameters_.quick_heat),
+                 parameters_.quick_share);
         do cool(whole, 1);
         while (!limited() && !finished());
         return {std::move(best_), iterations_};

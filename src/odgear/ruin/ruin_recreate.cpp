@@ -93,14 +93,15 @@ double temperature_at(const Cooling& cooling, double share) {
     return cooling.from * std::pow(cooling.to / cooling.from, share);
 }
 
-Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters) {
+Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters,
+                    double heat) {
     const double unit = mean_arc_cost(instance, start);
     const double length =
         double(instance.customers()) / double(std::max<std::size_t>(1, start.routes.size()));
-    const double heat = std::clamp(std::sqrt(length / 20), 0.6, 2.5);
-    const double final_temperature = parameters.final_temperature * unit;
-    return {std::max(final_temperature, parameters.initial_temperature * unit * heat),
-            final_temperature};
+    const double to = unit * parameters.final_temperature;
+    const double from =
+        unit * parameters.initial_temperature * std::clamp(std::sqrt(length / 20), 0.6, 2.5);
+    return {to + heat * std::max(0.0, from - to), to};
 }
 
 Outcome anneal(const Instance& instance, const NeighborLists& neighbors, const Solution& start,

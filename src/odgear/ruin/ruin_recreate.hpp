@@ -55,8 +55,9 @@ struct Outcome {
 double mean_arc_cost(const Instance& instance, const Solution& solution);
 
 // The whole cooling for an instance. Longer routes are begun hotter, with the root of their length:
-// changing one takes a larger detour.
-Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters);
+// changing one takes a larger detour. With less heat than 1 it begins so much nearer to its end.
+Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters,
+                    double heat = 1);
 
 // One stage of annealing between the given temperatures, whose share of the stop rule's budget
 // counts from the moment of the call. `start` must be feasible; so is everything returned.
