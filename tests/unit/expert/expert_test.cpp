@@ -8,18 +8,14 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "support/random_instances.hpp"
+#include "support/stop_rules.hpp"
 
 namespace odgear::expert {
 namespace {
 
+using testing::iterations;
 using testing::random_feasible_routes;
 using testing::random_instance;
-
-StopRule iterations(std::int64_t count) {
-    StopRule stop;
-    stop.iterations = count;
-    return stop;
-}
 
 // Both ways, whatever the size of the instance.
 constexpr int always_hgs = 1'000'000;

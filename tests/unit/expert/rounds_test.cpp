@@ -8,18 +8,14 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "support/random_instances.hpp"
+#include "support/stop_rules.hpp"
 
 namespace odgear::expert {
 namespace {
 
+using testing::iterations;
 using testing::random_feasible_routes;
 using testing::random_instance;
-
-StopRule iterations(std::int64_t count) {
-    StopRule stop;
-    stop.iterations = count;
-    return stop;
-}
 
 // Small parts, so that small instances are cut.
 RoundsParameters small_parts() { return {.part_size = 40, .least_part_size = 10, .neighbors = 15}; }

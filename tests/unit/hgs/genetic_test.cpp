@@ -7,20 +7,16 @@
 
 #include "odgear/core/check.hpp"
 #include "support/random_instances.hpp"
+#include "support/stop_rules.hpp"
 
 namespace odgear::hgs {
 namespace {
 
 using odgear::testing::InstanceShape;
+using odgear::testing::iterations;
 using odgear::testing::random_feasible_routes;
 using odgear::testing::random_instance;
 using odgear::testing::random_routes;
-
-StopRule iterations(std::int64_t count) {
-    StopRule stop;
-    stop.iterations = count;
-    return stop;
-}
 
 Parameters small() {
     Parameters parameters;

@@ -8,18 +8,14 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "support/random_instances.hpp"
+#include "support/stop_rules.hpp"
 
 namespace odgear::ruin {
 namespace {
 
+using testing::iterations;
 using testing::random_feasible_routes;
 using testing::random_instance;
-
-StopRule iterations(std::int64_t count) {
-    StopRule stop;
-    stop.iterations = count;
-    return stop;
-}
 
 RC_GTEST_PROP(RuinRecreate, IsFeasibleAndNeverWorse, (std::uint64_t seed)) {
     Random random(seed);

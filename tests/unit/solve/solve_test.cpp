@@ -5,17 +5,13 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "support/random_instances.hpp"
+#include "support/stop_rules.hpp"
 
 namespace odgear {
 namespace {
 
+using testing::iterations;
 using testing::random_instance;
-
-StopRule iterations(std::int64_t count) {
-    StopRule stop;
-    stop.iterations = count;
-    return stop;
-}
 
 TEST(Solve, EveryModeGivesAFeasibleSolution) {
     Random random(1);
