@@ -82,7 +82,8 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
         workers.for_each(count, task);
     };
     hgs::Result found =
-        hgs::solve(instance, parameters.hgs, starts, stop, seed, observer, nullptr, for_each);
+        hgs::solve(instance, parameters.hgs, starts, stop, seed, observer, nullptr, for_each,
+                   decomposition_phase(instance, parameters.phases, stop, workers));
     return {std::move(found.best), found.iterations};
 }
 

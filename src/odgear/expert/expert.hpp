@@ -2,7 +2,8 @@
 // half of the hybrid.
 //
 // Small instances go to Hybrid Genetic Search as a whole, whose population is founded by a few
-// short annealings where time allows. Large ones are annealed by ruin and recreate in rounds of
+// short annealings where time allows, and which goes through phases of decomposition when they are
+// of medium size (phases.hpp). Large ones are annealed by ruin and recreate in rounds of
 // parts (rounds.hpp). Both use all threads. Memory O(N K).
 #pragma once
 
@@ -14,6 +15,7 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/phases.hpp"
 #include "odgear/expert/rounds.hpp"
 #include "odgear/hgs/parameters.hpp"
 
@@ -21,6 +23,7 @@ namespace odgear::expert {
 
 struct Parameters {
     hgs::Parameters hgs{.batch = 8};
+    PhaseParameters phases{};
     RoundsParameters rounds{};
     int most_for_hgs = 800;  // customers; larger instances are annealed in rounds
     // Under a time limit, annealed solutions that found the population take this share of it ...

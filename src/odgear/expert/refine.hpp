@@ -10,6 +10,8 @@
 
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+#include "odgear/decompose/decompose.hpp"
 #include "odgear/hgs/genetic.hpp"
 
 namespace odgear::expert {
@@ -26,5 +28,9 @@ struct RefineParameters {
 // `start` must be feasible. Never worse than it.
 Solution refine(const Instance& instance, const Solution& start, const RefineParameters& parameters,
                 std::uint64_t seed, hgs::Workspace* workspace = nullptr);
+
+// The same under a stop rule, of which only time and the flag count, with the parts in parallel.
+Solution refine(const Instance& instance, const Solution& start, const RefineParameters& parameters,
+                std::uint64_t seed, const StopRule& stop, const ForEachPart& for_each);
 
 }  // namespace odgear::expert

@@ -1,6 +1,7 @@
 #include "odgear/hgs/genetic.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -29,7 +30,7 @@ class GeneticSearch {
 public:
     GeneticSearch(const Instance& instance, const Parameters& parameters, const StopRule& stop,
                   std::uint64_t seed, const Observer& observer, Workspace& workspace,
-                  const ForEach& for_each)
+                  const ForEach& for_each, const Phase& phase)
         : instance_(instance),
           parameters_(parameters),
           stop_(stop),
@@ -39,7 +40,8 @@ public:
           space_(workspace.space),
           population_(workspace.population),
           makers_(workspace.makers),
-          for_each_(for_each) {}
+          for_each_(for_each),
+          phase_(phase) {}
 
     Result run(std::span<const std::vector<Route>> warm_starts) {
         space_.build(instance_, nearest_neighbors(instance_, parameters_.neighbors),
@@ -53,6 +55,7 @@ public:
         add_random(parameters_.initial_factor * parameters_.min_population - population_.size());
         while (!done()) {
             recombine();
+            if (phase_.interval > 0 && iterations_ - last_phase_ >= phase_.interval) intensify();
             if (since_improvement_ - last_restart_age_ >= parameters_.restart_after) restart();
         }
         return {std::move(best_), iterations_, restarts_};
@@ -106,6 +109,17 @@ private:
                             maker.offspring.tour);
             maker.split(space_, penalties_.weights(), maker.offspring);
         });
+    }
+
+    void intensify() {
+        last_phase_ = iterations_;
+        const int candidates = std::min(parameters_.elite, population_.feasible_size());
+        if (candidates == 0) return;
+        const auto rank = int(random_.below(std::uint32_t(candidates)));
+        const Solution elite =
+            make_solution(instance_, to_routes(space_, population_.feasible(rank)));
+        const std::array improved{phase_.improve(elite, random_())};
+        add_warm_starts(improved);
     }
 
     // Makes and educates `count` individuals, in parallel, and takes them in one by one.
@@ -198,6 +212,7 @@ private:
     Population& population_;
     std::vector<Maker>& makers_;
     const ForEach& for_each_;
+    const Phase& phase_;
     std::vector<std::pair<const Individual*, const Individual*>> parents_;
     AdaptivePenalties penalties_;
     std::optional<Solution> best_;
@@ -206,6 +221,7 @@ private:
     std::int64_t since_improvement_ = 0;
     std::int64_t last_restart_age_ = 0;
     std::int64_t restarts_ = 0;
+    std::int64_t last_phase_ = 0;
 };
 
 }  // namespace
@@ -213,11 +229,11 @@ private:
 Result solve(const Instance& instance, const Parameters& parameters,
              std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
              std::uint64_t seed, const Observer& observer, Workspace* workspace,
-             const ForEach& for_each) {
+             const ForEach& for_each, const Phase& phase) {
     parameters.check();
     Workspace own;
     return GeneticSearch(instance, parameters, stop, seed, observer,
-                         workspace != nullptr ? *workspace : own, for_each)
+                         workspace != nullptr ? *workspace : own, for_each, phase)
         .run(warm_starts);
 }
 

@@ -30,6 +30,13 @@ struct Result {
 using ForEach =
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
+// Improvement by other means: every `interval` individuals (0: never) one of the elite goes through
+// it, and what it becomes joins the population. What it draws must depend on the seed alone.
+struct Phase {
+    std::int64_t interval = 0;
+    std::function<std::vector<Route>(const Solution& elite, std::uint64_t seed)> improve;
+};
+
 // Warm starts are sets of routes, feasible or not; the answer is never worse than the best feasible
 // one of them. Deterministic by seed and iterations, unless time or the flag ends it. The observer
 // hears of every improvement, and now and then without one. `for_each` makes the individuals of a
@@ -37,6 +44,6 @@ using ForEach =
 Result solve(const Instance& instance, const Parameters& parameters,
              std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
              std::uint64_t seed, const Observer& observer = {}, Workspace* workspace = nullptr,
-             const ForEach& for_each = {});
+             const ForEach& for_each = {}, const Phase& phase = {});
 
 }  // namespace odgear::hgs

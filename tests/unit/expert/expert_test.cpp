@@ -52,6 +52,20 @@ TEST(Expert, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
+TEST(Expert, IsTheSameForAnyNumberOfThreadsWithPhases) {
+    Random random(6);
+    const Instance instance = random_instance(random, {.customers = 150});
+    Parameters parameters;
+    parameters.phases = {.least_customers = 100, .interval = 20, .refine = {.part_size = 40}};
+    const Result one = solve(instance, parameters, {}, iterations(180), 1, 5);
+    const Result two = solve(instance, parameters, {}, iterations(180), 2, 5);
+    ASSERT_TRUE(one.best.has_value());
+    EXPECT_TRUE(check(instance, *one.best).feasible());
+    EXPECT_EQ(one.best, two.best);
+    parameters.phases.least_customers = 151;
+    EXPECT_NE(solve(instance, parameters, {}, iterations(180), 1, 5).best, one.best);
+}
+
 // An infeasible warm start is of no use, but does no harm either.
 TEST(Expert, StartsByItselfWhenNoWarmStartIsFeasible) {
     Random random(2);

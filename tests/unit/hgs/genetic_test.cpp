@@ -227,5 +227,28 @@ TEST(Genetic, WorksWithoutMatrixAndBeyondItsThreshold) {
     EXPECT_EQ(result.iterations, 1);
 }
 
+// A phase gets a feasible solution of the population every so many individuals, and what it makes
+// of it takes part in the search.
+TEST(Genetic, PhasesImproveTheElite) {
+    Random random(31);
+    const Instance instance = random_instance(random, {.customers = 30});
+    const Solution gift = *solve(instance, small(), {}, iterations(2000), 1).best;
+    std::vector<std::uint64_t> seeds;
+    const Phase phase{50, [&](const Solution& elite, std::uint64_t seed) {
+                          EXPECT_TRUE(check(instance, elite).feasible());
+                          seeds.push_back(seed);
+                          return gift.routes;
+                      }};
+    const auto run = [&] {
+        return solve(instance, small(), {}, iterations(120), 2, {}, nullptr, {}, phase);
+    };
+    const Result first = run();
+    EXPECT_EQ(seeds.size(), 2U);
+    EXPECT_NE(seeds[0], seeds[1]);
+    EXPECT_LE(first.best->cost, gift.cost);
+    EXPECT_EQ(first.iterations, 120);
+    EXPECT_EQ(run().best, first.best);
+}
+
 }  // namespace
 }  // namespace odgear::hgs

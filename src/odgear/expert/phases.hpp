@@ -1,0 +1,30 @@
+// Phases of decomposition inside HGS, for instances of medium size: now and then a solution of the
+// elite is cut into parts by its routes' barycentres, each part is improved by HGS on its own, all
+// of them in parallel, and the merged solution goes back into the population, where the global
+// search recombines it (Santini et al., 2023).
+#pragma once
+
+#include <cstdint>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/stop.hpp"
+#include "odgear/expert/refine.hpp"
+#include "odgear/expert/workers.hpp"
+#include "odgear/hgs/genetic.hpp"
+
+namespace odgear::expert {
+
+struct PhaseParameters {
+    int least_customers = 400;  // smaller instances do without
+    // Individuals between two phases, so many that short runs end before the first: they have
+    // better use for their time.
+    std::int64_t interval = 4000;
+    RefineParameters refine{.part_size = 200, .iterations = 1000, .keep_route_count = false};
+};
+
+// For hgs::solve, which must end before the arguments do. Its iterations are those of the parts and
+// do not count among those of `stop`.
+hgs::Phase decomposition_phase(const Instance& instance, const PhaseParameters& parameters,
+                               const StopRule& stop, Workers& workers);
+
+}  // namespace odgear::expert
