@@ -9,9 +9,10 @@ namespace odgear::policy {
 namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
+using kernels::low_share;
 
 // Drawing from sorted rows: what may be left unread, and how often to draw again.
-constexpr float unread_share = 1.0F / 8;
+constexpr float unread_share = 0.5F;
 constexpr int most_trials = 32;
 
 }  // namespace
@@ -57,7 +58,7 @@ kernels::RowArgs Walk::row_args() const {
             .limit = limit_,
             .load = static_cast<float>(share - 0.5),
             .iso_unit = problem_.iso_unit(),
-            .low = static_cast<float>(std::max(0.0, 0.3 - share) / 0.3)};
+            .low = static_cast<float>(std::max(0.0, low_share - share) / low_share)};
 }
 
 // Masks.
@@ -192,9 +193,20 @@ int Walk::best_at_depot() { return depot_ ? depot_->best(words_.data()) : depot_
 
 kernels::SortedRowArgs Walk::sorted_args() const {
     const SortedRows& rows = *rows_;
-    const kernels::RowArgs row = row_args();
-    return {rows.bounds(node_), rows.blocks(node_), rows.block_count(), row.state, row.words,
-            row.limit,          row.load,           row.iso_unit,       row.low};
+    const double share = load_share();
+    const bool low = share < low_share;
+    return {.bounds = rows.bounds(node_),
+            .blocks = rows.blocks(node_),
+            .count = rows.block_count(),
+            .state = rows.state(),
+            .words = words_.data(),
+            .limit = limit_,
+            .load = static_cast<float>(share - 0.5),
+            .iso_unit = problem_.iso_unit(),
+            .low = low ? static_cast<float>((low_share - share) / low_share) : 0,
+            .knot = low ? 0U : 1U,
+            .along = static_cast<float>(low ? share / low_share
+                                            : (share - low_share) / (1 - low_share))};
 }
 
 // The best of the row, if it has anything to offer; else the nearest customer outside.
@@ -308,7 +320,7 @@ int Walk::sample_sorted(Random& random) {
         kernels::sorted_weights(row, 0, beta_, rows.level(node_), unread_share, weights_.data());
     const std::span<const float> weights(weights_.data(), read.end * kernels::sorted_block);
     const double total = static_cast<double>(read.total);
-    const double rest = static_cast<double>(rows.rest(node_, read.end));
+    const double rest = static_cast<double>(row.rest_bound(read.end));
     const double outside = unvisited_ * static_cast<double>(rows.outside(node_));
     const int trials = total > smallest_total ? most_trials : 0;
     for (int trial = 0; trial < trials; ++trial) {
@@ -348,8 +360,7 @@ int Walk::sample_rest(const kernels::SortedRowArgs& row, std::size_t first, doub
     const SortedRows& rows = *rows_;
     std::size_t b = first;
     const auto bound = [&] {
-        return static_cast<double>(rows.rest(node_, b)) -
-               static_cast<double>(rows.rest(node_, b + 1));
+        return static_cast<double>(row.rest_bound(b)) - static_cast<double>(row.rest_bound(b + 1));
     };
     while (b + 1 < row.count && drawn >= bound()) {
         drawn -= bound();
