@@ -12,7 +12,7 @@ constexpr std::size_t block = kernels::sorted_block;
 constexpr std::size_t bound_size = kernels::SortedRowArgs::bound_size;
 constexpr std::size_t line = 64 / sizeof(float);
 constexpr std::size_t hot_blocks = 2;
-constexpr int rows_per_block = 64;
+constexpr int rows_per_block = 16;
 constexpr float padding_logit = -1e30F;
 
 }  // namespace
