@@ -1,8 +1,10 @@
 #include "odgear/policy/depot_row.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace odgear::policy {
 
@@ -15,11 +17,10 @@ DepotRow::DepotRow(const RolloutProblem& problem, float beta)
       weights_(block) {
     const std::size_t blocks = problem.table().stride(0) / block;
     const std::size_t groups = (blocks + group - 1) / group;
-    changed_.resize(blocks);
+    changed_.resize(groups);
     best_logit_.resize(blocks);
     best_slot_.resize(blocks);
     sums_.resize(blocks);
-    groups_.changed.resize(groups);
     groups_.best_logit.resize(groups);
     groups_.sums.resize(groups);
     for (std::size_t k = 0; k < static_cast<std::size_t>(problem.customers()); ++k)
@@ -27,8 +28,8 @@ DepotRow::DepotRow(const RolloutProblem& problem, float beta)
 }
 
 void DepotRow::restart() {
-    std::fill(changed_.begin(), changed_.end(), std::uint8_t{1});
-    std::fill(groups_.changed.begin(), groups_.changed.end(), std::uint8_t{1});
+    for (std::size_t g = 0; g < changed_.size(); ++g)
+        changed_[g] = ~std::uint64_t{0} >> (group - (group_end(g) - g * group));
 }
 
 kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t index) const {
@@ -43,17 +44,16 @@ void DepotRow::refresh_block(const kernels::NodeWord* words, std::size_t b) {
     best_slot_[b] = found.best.slot;
     best_logit_[b] = found.best.logit;
     sums_[b] = static_cast<double>(found.total);
-    changed_[b] = 0;
 }
 
 void DepotRow::refresh(const kernels::NodeWord* words) {
-    for (std::size_t g = 0; g < groups_.changed.size(); ++g) {
-        if (groups_.changed[g] == 0) continue;
-        groups_.changed[g] = 0;
+    for (std::size_t g = 0; g < changed_.size(); ++g) {
+        if (changed_[g] == 0) continue;
+        for (std::uint64_t bits = std::exchange(changed_[g], 0); bits != 0; bits &= bits - 1)
+            refresh_block(words, g * group + static_cast<std::size_t>(std::countr_zero(bits)));
         groups_.sums[g] = 0;
         groups_.best_logit[g] = -std::numeric_limits<float>::infinity();
         for (std::size_t b = g * group; b < group_end(g); ++b) {
-            if (changed_[b] != 0) refresh_block(words, b);
             groups_.sums[g] += sums_[b];
             groups_.best_logit[g] = std::max(groups_.best_logit[g], best_logit_[b]);
         }

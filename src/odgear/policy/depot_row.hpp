@@ -1,6 +1,6 @@
 // The depot's row, where all N customers are candidates and their logits change as their neighbours
 // are visited. Each trajectory keeps the best and the weight of blocks of 64, and of groups of 64
-// blocks; a change marks its block and group, and the next step from the depot looks at the marked
+// blocks; a change marks its block, and the next step from the depot looks at the marked
 // ones again: O(N / 4096 + 128 m) for m blocks.
 #pragma once
 
@@ -23,8 +23,7 @@ public:
     // Something about this customer has changed.
     void touch(int customer) {
         const std::size_t b = static_cast<std::size_t>(customer - 1) / block;
-        changed_[b] = 1;
-        groups_.changed[b / group] = 1;
+        changed_[b / group] |= std::uint64_t{1} << b % group;
     }
 
     // 0 when no customer is left.
@@ -38,9 +37,7 @@ private:
 
     kernels::DepotArgs args(const kernels::NodeWord* words, std::size_t index) const;
     void refresh(const kernels::NodeWord* words);
-    std::size_t group_end(std::size_t g) const {
-        return std::min((g + 1) * group, changed_.size());
-    }
+    std::size_t group_end(std::size_t g) const { return std::min((g + 1) * group, sums_.size()); }
     void refresh_block(const kernels::NodeWord* words, std::size_t b);
 
     const RolloutProblem& problem_;
@@ -48,12 +45,11 @@ private:
     const float* u_;
     const float* v1_;  // none for a static table
     float level_;      // the largest logit in any state: weights are relative to its
-    std::vector<std::uint8_t> changed_;  // by block
+    std::vector<std::uint64_t> changed_;  // by group, a bit a block
     std::vector<float> best_logit_;
     std::vector<int> best_slot_;
     std::vector<double> sums_;
     struct Groups {
-        std::vector<std::uint8_t> changed;
         std::vector<float> best_logit;
         std::vector<double> sums;
     } groups_;

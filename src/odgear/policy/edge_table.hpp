@@ -24,6 +24,11 @@ public:
 
     // Logits zero; `neighbors` is cut to those of the graph.
     EdgeTable(const Graph& graph, int neighbors, int terms, const Workers& workers = Workers());
+    // Without any rows of customers: each must be begun, and its logits set, before it is read.
+    struct Unfilled {};
+    EdgeTable(const Graph& graph, int neighbors, int terms, Unfilled);
+    // Targets and padding of a customer's row.
+    void begin_row(const Graph& graph, int node);
 
     int customers() const { return customers_; }
     int neighbors() const { return width_ - 1; }

@@ -11,7 +11,7 @@ namespace odgear::policy {
 
 namespace {
 
-constexpr int rows_per_block = 64;
+constexpr int rows_per_block = 16;
 
 class Builder {
 public:

@@ -8,7 +8,7 @@ using kernels::AlignedVector;
 
 namespace {
 
-constexpr int rows_per_block = 32;
+constexpr int rows_per_block = 8;
 constexpr int depot_part = 1024;  // edges of the depot's row handled as one piece of work
 
 }  // namespace
@@ -94,7 +94,7 @@ EdgeTable Network::decode(const Graph& graph, const Encoding& encoding, int k_de
         kernels::linear({&decoder_source_, h, units_, source.data() + first, units_}, rows);
         kernels::linear({&decoder_target_, h, units_, target.data() + first, units_}, rows);
     });
-    EdgeTable table(graph, k_decode, model_.architecture.state_terms, workers);
+    EdgeTable table(graph, k_decode, model_.architecture.state_terms, EdgeTable::Unfilled());
     const kernels::DecoderArgs args{
         .embedding = edges_.args(graph, encoding.ends),
         .source = source.data(),
@@ -126,7 +126,10 @@ EdgeTable Network::decode(const Graph& graph, const Encoding& encoding, int k_de
             }
             const int first = 1 + (index - depot_parts) * rows_per_block;
             const int last = std::min(first + rows_per_block, graph.nodes());
-            for (int i = first; i < last; ++i) decode_edges(i, 0, table.row_size(i), worker);
+            for (int i = first; i < last; ++i) {
+                table.begin_row(graph, i);
+                decode_edges(i, 0, table.row_size(i), worker);
+            }
         }
     });
     return table;

@@ -42,7 +42,8 @@ double replay(const RolloutProblem& problem, std::span<const int> nodes, double 
         step.forced = d.forced;
         const double share = walk.load_share();
         step.load = static_cast<float>(share - 0.5);
-        step.low = static_cast<float>(std::max(0.0, 0.3 - share) / 0.3);
+        step.low =
+            static_cast<float>(std::max(0.0, kernels::low_share - share) / kernels::low_share);
         step.weights = d.weights;
         step.total = d.total;
         const double weight =

@@ -1,34 +1,19 @@
 #include "odgear/policy/sorted_rows.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
+#include <utility>
 
 namespace odgear::policy {
 
 namespace {
 
 constexpr std::size_t block = kernels::sorted_block;
-constexpr std::size_t in_order = 8 * block;  // slots of a row at the most
+constexpr std::size_t bound_size = kernels::SortedRowArgs::bound_size;
+constexpr std::size_t line = 64 / sizeof(float);
 constexpr std::size_t hot_blocks = 2;
-constexpr int rows_per_block = 64;
-
-// The largest logit of a slot in any state: load in +-1/2, iso and low in 0..1. A little is added,
-// for what rounding may do to either side.
-float reach(const float* planes, std::size_t stride, std::size_t slot, bool state) {
-    float most = planes[slot];
-    if (state)
-        most += 0.5F * std::abs(planes[stride + slot]) + std::max(0.0F, planes[2 * stride + slot]) +
-                std::max(0.0F, planes[3 * stride + slot]);
-    return most + 1e-5F * (1 + std::abs(most));
-}
-
-// Floats in falling order as integers in growing order.
-std::uint32_t falling(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return (bits >> 31) != 0 ? bits : ~(bits | 0x80000000U);
-}
+constexpr int rows_per_block = 16;
+constexpr float padding_logit = -1e30F;
 
 }  // namespace
 
@@ -36,10 +21,11 @@ SortedRows::SortedRows(const EdgeTable& table, float beta, const Workers& worker
     : terms_(table.terms()),
       beta_(beta),
       block_count_((static_cast<std::size_t>(table.row_size(1)) + block - 1) / block),
-      header_(kernels::padded(2 * (block_count_ + 1), 8)),
+      header_(kernels::padded(bound_size * (block_count_ + 1), line)),
       block_size_(static_cast<std::size_t>(2 + terms_) * block),
-      row_size_(header_ + block_count_ * block_size_),
-      hot_size_(std::min(row_size_, header_ + hot_blocks * block_size_)),
+      row_size_(kernels::padded(header_ + block_count_ * block_size_, line)),
+      hot_header_(std::min(header_, kernels::padded(bound_size * (hot_blocks + 1), line))),
+      hot_size_(std::min(block_count_, hot_blocks) * block_size_),
       data_(static_cast<std::size_t>(table.customers()) * row_size_) {
     workers.run(table.customers(), rows_per_block, [&](int begin, int end, int) {
         Scratch scratch;
@@ -53,77 +39,61 @@ int SortedRows::target(int node, std::size_t place) const {
     return target;
 }
 
-// The depot, then the likeliest in falling order of their reach, then the others as they are.
-void SortedRows::order_slots(Scratch& scratch) {
-    auto& [reach, keys, first, slots, weights] = scratch;
-    keys.resize(reach.size());
-    for (std::size_t s = 1; s < keys.size(); ++s)
-        keys[s] = std::uint64_t{falling(reach[s])} << 32 | s;
-    first.assign(keys.begin() + 1, keys.end());
-    std::uint64_t end = UINT64_MAX;
-    if (first.size() > in_order) {
-        std::nth_element(first.begin(), first.begin() + in_order, first.end());
-        end = first[in_order];
-        first.resize(in_order);
+// The depot, then the others in falling order of their reach; those of one box as they are.
+void SortedRows::order_slots(const EdgeTable& table, int node, Scratch& scratch) {
+    auto& [reach, box, place, slots] = scratch;
+    const auto count = static_cast<std::size_t>(table.row_size(node));
+    reach.resize(table.stride(node));
+    box.resize(count);
+    slots.resize(count);
+    kernels::mean_reach(table.planes(node), table.stride(node), table.terms() > 0, reach.data());
+    slots[0] = 0;
+    if (count == 1) return;
+    const auto [least, most] = std::minmax_element(reach.begin() + 1, reach.begin() + long(count));
+    const float top = *most;
+    const float scale = static_cast<float>(boxes - 1) / std::max(top - *least, 1e-6F);
+    place.fill(0);
+    for (std::size_t s = 1; s < count; ++s) {
+        box[s] = static_cast<std::uint16_t>((top - reach[s]) * scale);
+        ++place[box[s]];
     }
-    std::sort(first.begin(), first.end());
-    slots.assign(1, 0);
-    for (const std::uint64_t key : first) slots.push_back(key & 0xffffffffU);
-    if (slots.size() == keys.size()) return;
-    for (std::size_t s = 1; s < keys.size(); ++s)
-        if (keys[s] >= end) slots.push_back(s);
-}
-
-void SortedRows::fill_bounds(int node, Scratch& scratch) {
-    const auto& [reach, keys, first, slots, unused] = scratch;
-    auto& weights = scratch.weights;
-    const float level = *std::max_element(reach.begin(), reach.end());
-    weights.resize(slots.size());
-    for (std::size_t place = 0; place < slots.size(); ++place)
-        weights[place] = beta_ * (reach[slots[place]] - level);
-    kernels::exp_array(weights.data(), weights.data(), weights.size());
-    float* bounds = data_.data() + static_cast<std::size_t>(node - 1) * row_size_;
-    float most = -std::numeric_limits<float>::infinity();
-    double rest = 0;
-    std::size_t place = slots.size();
-    for (std::size_t b = block_count_ + 1; b-- > 1;) {
-        while (place > b * block) {
-            --place;
-            most = std::max(most, reach[slots[place]]);
-            rest += static_cast<double>(weights[place]);
-        }
-        bounds[2 * b] = most;
-        bounds[2 * b + 1] = static_cast<float>(rest);
-    }
-    bounds[0] = level;
-    bounds[1] = static_cast<float>(
-        std::exp(log_outside_weight - static_cast<double>(beta_) * static_cast<double>(level)));
+    std::uint32_t next = 1;
+    for (std::uint32_t& begin : place) next += std::exchange(begin, next);
+    for (std::size_t s = 1; s < count; ++s) slots[place[box[s]]++] = static_cast<std::uint32_t>(s);
 }
 
 void SortedRows::fill_blocks(const EdgeTable& table, int node, const Scratch& scratch) {
     const float* planes = table.planes(node);
+    const int* targets = table.targets(node);
     const std::size_t stride = table.stride(node);
     const auto terms = static_cast<std::size_t>(1 + terms_);
     float* out = data_.data() + static_cast<std::size_t>(node - 1) * row_size_ + header_;
-    for (std::size_t place = 0; place < block_count_ * block; ++place) {
-        const bool real = place < scratch.slots.size();
-        const std::size_t slot = real ? scratch.slots[place] : 0;
-        const int target = real ? table.targets(node)[slot] : table.nowhere();
-        float* at = out + place / block * block_size_ + place % block;
-        std::memcpy(at, &target, sizeof target);
-        for (std::size_t t = 0; t < terms; ++t) at[(1 + t) * block] = planes[t * stride + slot];
+    const auto at = [&](std::size_t place) {
+        return out + place / block * block_size_ + place % block;
+    };
+    for (std::size_t place = 0; place < scratch.slots.size(); ++place) {
+        const std::size_t slot = scratch.slots[place];
+        float* to = at(place);
+        std::memcpy(to, targets + slot, sizeof *targets);
+        for (std::size_t t = 0; t < terms; ++t) to[(1 + t) * block] = planes[t * stride + slot];
+    }
+    const int nowhere = table.nowhere();
+    for (std::size_t place = scratch.slots.size(); place < block_count_ * block; ++place) {
+        float* to = at(place);
+        std::memcpy(to, &nowhere, sizeof nowhere);
+        for (std::size_t t = 0; t < terms; ++t) to[(1 + t) * block] = t == 0 ? padding_logit : 0;
     }
 }
 
 void SortedRows::sort_row(const EdgeTable& table, int node, Scratch& scratch) {
-    const float* planes = table.planes(node);
-    const std::size_t stride = table.stride(node);
-    scratch.reach.resize(static_cast<std::size_t>(table.row_size(node)));
-    for (std::size_t s = 0; s < scratch.reach.size(); ++s)
-        scratch.reach[s] = reach(planes, stride, s, terms_ > 0);
-    order_slots(scratch);
-    fill_bounds(node, scratch);
+    order_slots(table, node, scratch);
     fill_blocks(table, node, scratch);
+    float* bounds = data_.data() + static_cast<std::size_t>(node - 1) * row_size_;
+    const float level =
+        kernels::fill_bounds(bounds + header_, block_count_, terms_ > 0, beta_, bounds);
+    bounds[0] = level;
+    bounds[1] = static_cast<float>(
+        std::exp(log_outside_weight - static_cast<double>(beta_) * static_cast<double>(level)));
 }
 
 }  // namespace odgear::policy

@@ -1,11 +1,11 @@
-// The rows of an edge table once more, for steps of rollouts: slots in the order of the largest
-// logit they can have in any state, so that most steps, greedy or drawn, need only the first block
-// or two (kernels.hpp, SortedRowArgs). The depot comes first: it can nearly always be chosen, and
-// so bounds what is worth looking at. Of long rows only the beginning is in order, the rest as in
-// the table. O(N K) to build, O(N K) memory.
+// The rows of an edge table once more, for steps of rollouts: slots in the order of the logits they
+// can have, so that most steps, greedy or drawn, need only the first block or two (kernels.hpp,
+// SortedRowArgs). The depot comes first: it can nearly always be chosen, and so bounds what is
+// worth looking at. O(N K) to build, O(N K) memory.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -27,31 +27,31 @@ public:
     std::size_t block_count() const { return block_count_; }
     bool state() const { return terms_ > 0; }
     // The largest logit of the row in any state, to which its weights are relative, and the weight
-    // of a customer outside of the row.
+    // of a customer outside of the row. They stand where the bounds of block 0 would.
     float level(int node) const { return bounds(node)[0]; }
     float outside(int node) const { return bounds(node)[1]; }
-    // No more than the weights of blocks b.. together.
-    float rest(int node, std::size_t b) const { return bounds(node)[2 * b + 1]; }
     int target(int node, std::size_t place) const;
 
-    // Bring what nearly every step reads into the cache.
-    void prefetch(int node) const {
+    // Bring what nearly every step reads into the cache. Always inline: GCC takes a function that
+    // only prefetches for one without effect, and drops calls of it.
+    [[gnu::always_inline]] void prefetch(int node) const {
         constexpr std::size_t line = 64 / sizeof(float);
-        const float* begin = bounds(node);
-        for (std::size_t k = 0; k < hot_size_; k += line) __builtin_prefetch(begin + k);
+        const float* row = bounds(node);
+        for (std::size_t k = 0; k < hot_header_; k += line) __builtin_prefetch(row + k);
+        for (std::size_t k = 0; k < hot_size_; k += line) __builtin_prefetch(row + header_ + k);
     }
 
 private:
+    // Logits are put into so many boxes of equal width: as good as in order.
+    static constexpr std::size_t boxes = 512;
     struct Scratch {
-        std::vector<float> reach;          // by slot
-        std::vector<std::uint64_t> keys;   // by slot, from 1 on
-        std::vector<std::uint64_t> first;  // keys of the slots in order
-        std::vector<std::size_t> slots;    // by place
-        std::vector<float> weights;        // by place, of the reach
+        kernels::AlignedVector<float> reach;     // by slot
+        std::vector<std::uint16_t> box;          // by slot, from 1 on
+        std::array<std::uint32_t, boxes> place;  // where the next slot of a box goes
+        std::vector<std::uint32_t> slots;        // by place
     };
     void sort_row(const EdgeTable& table, int node, Scratch& scratch);
-    static void order_slots(Scratch& scratch);
-    void fill_bounds(int node, Scratch& scratch);
+    static void order_slots(const EdgeTable& table, int node, Scratch& scratch);
     void fill_blocks(const EdgeTable& table, int node, const Scratch& scratch);
 
     int terms_;
@@ -60,6 +60,7 @@ private:
     std::size_t header_;      // bounds, padded
     std::size_t block_size_;  // in floats
     std::size_t row_size_;
+    std::size_t hot_header_;
     std::size_t hot_size_;
     kernels::TableVector<float> data_;
 };

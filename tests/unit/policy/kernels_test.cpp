@@ -296,15 +296,15 @@ TEST_P(Kernels, RowSteps) {
     }
 }
 
-// Read as far as they must be and no farther, and as they are expected (0.7, relative to 3).
-void expect_weights(const SortedRowArgs& row, const std::vector<double>& expected,
+// Read as far as they must be and no farther, and as they are expected (0.7, relative to `level`).
+void expect_weights(const SortedRowArgs& row, const std::vector<double>& expected, float level,
                     std::size_t first, float share) {
     Floats weights(8 * row.count);
-    const SortedWeights read = sorted_weights(row, first, 0.7F, 3, share, weights.data());
+    const SortedWeights read = sorted_weights(row, first, 0.7F, level, share, weights.data());
     double total = 0;
     for (std::size_t b = first; b < read.end; ++b) {
         if (b > first) {
-            EXPECT_GT(double(row.bounds[2 * b + 1]), 0.999 * double(share) * total);
+            EXPECT_GT(double(row.rest_bound(b)), 0.999 * double(share) * total);
         }
         for (std::size_t k = 0; k < 8; ++k) {
             EXPECT_NEAR(weights[8 * (b - first) + k], expected[8 * b + k],
@@ -316,7 +316,7 @@ void expect_weights(const SortedRowArgs& row, const std::vector<double>& expecte
     if (share == 0) {
         EXPECT_EQ(read.end, first + 1);
     } else if (read.end < row.count) {
-        EXPECT_LE(double(row.bounds[2 * read.end + 1]), 1.001 * double(share) * total);
+        EXPECT_LE(double(row.rest_bound(read.end)), 1.001 * double(share) * total);
     }
 }
 
@@ -331,48 +331,57 @@ TEST_P(Kernels, SortedRows) {
             word = random.below(2) == 0 ? unavailable
                                         : random.between(0, 20) * 8 + random.between(0, 5);
         const NodeWord limit = random.between(0, 20) * 8 + 7;
-        const float load = float(random.unit() - 0.5);
-        const float low = random.below(2) == 0 ? 0.0F : float(random.unit());
-        Floats data = draw(random, blocks * planes * 8);
-        std::vector<double> weights(8 * blocks);
-        Floats bounds(2 * (blocks + 1));
-        bounds[2 * blocks] = -INFINITY;
-        double best = -INFINITY;
+        const double share = trial % 10 == 0 ? 1 : trial % 10 == 1 ? 0 : random.unit();
+        const float load = float(share - 0.5);
+        const float low = float(std::max(0.0, low_share - share) / low_share);
+        Floats data = draw(random, blocks * planes * 8, 2);
+        std::vector<double> logits(8 * blocks);
         int expected = -1;
-        for (std::size_t b = blocks; b-- > 0;) {
-            double most = double(bounds[2 * b + 2]);
-            double rest = double(bounds[2 * b + 3]);
-            for (std::size_t k = 8; k-- > 0;) {
-                float* slot = data.data() + b * planes * 8 + k;
-                const int target = random.between(0, 119);
-                std::memcpy(slot, &target, sizeof target);
-                slot[8] -= float(b);  // falling, so that bounds end the search
-                const NodeWord word = words[std::size_t(target)];
-                double logit = double(slot[8]);
-                if (state) {
-                    logit += double(load) * double(slot[16]) + double(low) * double(slot[32]) +
-                             double(word & iso_mask) * 0.2 * double(slot[24]);
-                    most = std::max(most, double(slot[8]) + 0.5 * std::abs(double(slot[16])) +
-                                              std::abs(double(slot[24])) +
-                                              std::abs(double(slot[32])) + 1e-4);
-                }
-                most = std::max(most, logit);
-                const double weight = word <= limit ? std::exp(0.7 * (logit - 3)) : 0;
-                weights[b * 8 + k] = weight;
-                rest += weight;
-                if (word <= limit && logit >= best) {
-                    best = logit;
-                    expected = target;
-                }
+        double best = -INFINITY;
+        for (std::size_t place = 0; place < logits.size(); ++place) {
+            float* slot = data.data() + place / 8 * planes * 8 + place % 8;
+            const int target = random.between(0, 119);
+            std::memcpy(slot, &target, sizeof target);
+            slot[8] -= float(place / 8);  // falling, so that bounds end the search
+            const NodeWord word = words[std::size_t(target)];
+            logits[place] = double(slot[8]);
+            if (state)
+                logits[place] += double(load) * double(slot[16]) + double(low) * double(slot[32]) +
+                                 double(word & iso_mask) * 0.2 * double(slot[24]);
+            if (word > limit) logits[place] = -INFINITY;
+            if (logits[place] > best) {
+                best = logits[place];
+                expected = target;
             }
-            bounds[2 * b] = float(most);
-            bounds[2 * b + 1] = float(rest);
         }
-        const SortedRowArgs row{bounds.data(), data.data(), blocks, state, words.data(),
-                                limit,         load,        0.2F,   low};
+        Floats bounds(SortedRowArgs::bound_size * (blocks + 1));
+        const float level = fill_bounds(data.data(), blocks, state, 0.7F, bounds.data());
+        const bool is_low = share < low_share;
+        const SortedRowArgs row{
+            bounds.data(),
+            data.data(),
+            blocks,
+            state,
+            words.data(),
+            limit,
+            load,
+            0.2F,
+            low,
+            is_low ? 0U : 1U,
+            float(is_low ? share / low_share : (share - low_share) / (1 - low_share))};
+        std::vector<double> weights;
+        for (const double logit : logits)
+            weights.push_back(std::exp(0.7 * (logit - double(level))));
+        double rest = 0;
+        for (std::size_t place = logits.size(); place-- > 0;) {
+            rest += weights[place];
+            EXPECT_LE(logits[place], double(row.logit_bound(place / 8)));
+            EXPECT_LE(rest, double(row.rest_bound(place / 8)));
+        }
+        EXPECT_EQ(row.rest_bound(blocks), 0);
         EXPECT_EQ(best_sorted(row), expected);
-        expect_weights(row, weights, 0, 0.25F);
-        expect_weights(row, weights, random.below(std::uint32_t(blocks)), 0);
+        expect_weights(row, weights, level, 0, 0.25F);
+        expect_weights(row, weights, level, random.below(std::uint32_t(blocks)), 0);
         EXPECT_EQ(count_available(words.data() + 1, 117, limit),
                   int(std::count_if(words.begin() + 1, words.begin() + 118,
                                     [&](NodeWord word) { return word <= limit; })));
@@ -381,6 +390,23 @@ TEST_P(Kernels, SortedRows) {
         EXPECT_EQ(first_largest(data.data(), count),
                   std::size_t(std::max_element(data.begin(), data.begin() + std::ptrdiff_t(count)) -
                               data.begin()));
+    }
+}
+
+// What the order of a row goes by: the largest logits at a load share of 0, 0.3 and 1.
+TEST_P(Kernels, MeanReach) {
+    Random random(10);
+    const std::size_t stride = 24;
+    const Floats planes = draw(random, 4 * stride, 3);
+    Floats reach(stride);
+    mean_reach(planes.data(), stride, false, reach.data());
+    EXPECT_EQ(reach, Floats(planes.begin(), planes.begin() + stride));
+    mean_reach(planes.data(), stride, true, reach.data());
+    for (std::size_t s = 0; s < stride; ++s) {
+        const auto v = [&](std::size_t t) { return double(planes[(1 + t) * stride + s]); };
+        const double empty = -0.5 * v(0) + v(2), low = -0.2 * v(0), full = 0.5 * v(0);
+        EXPECT_NEAR(reach[s],
+                    double(planes[s]) + std::max(0.0, v(1)) + (empty + 2 * low + full) / 4, 1e-5);
     }
 }
 

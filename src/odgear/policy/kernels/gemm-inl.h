@@ -102,9 +102,14 @@ struct StoreSum {
 };
 
 // In a pass of its own: between two blocks of products it would hold them up.
+// `count` is a multiple of a panel's width.
 HWY_INLINE void silu_in_place(float* HWY_RESTRICT x, std::size_t count) {
-    for (std::size_t k = 0; k < count; k += lanes)
-        hn::Store(fast_silu(hn::Load(floats, x + k)), floats, x + k);
+    for (std::size_t k = 0; k < count; k += 2 * lanes) {
+        Vec pair[2] = {hn::Load(floats, x + k), hn::Load(floats, x + k + lanes)};
+        fast_silus(pair);
+        hn::Store(pair[0], floats, x + k);
+        hn::Store(pair[1], floats, x + k + lanes);
+    }
 }
 
 }  // namespace HWY_NAMESPACE

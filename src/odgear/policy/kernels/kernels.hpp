@@ -163,11 +163,18 @@ Best row_logits(const RowArgs& row, float* logits);
 float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
                       float* weights);
 
+// The state of a vehicle is its load alone, and a logit is linear in the load share between these
+// knots (docs/network.md, "Decoder"). So what bounds a logit, or the sum of weights, at both ends
+// bounds it between them too, interpolated: both are convex.
+constexpr std::size_t load_knots = 3;
+constexpr double low_share = 0.3;
+constexpr float knot_shares[load_knots] = {0, static_cast<float>(low_share), 1};
+
 // A row in an order of its own, the slots with the largest logits first, in blocks of 8: targets,
 // then one vector of each plane. Steps read blocks until the rest cannot matter.
 struct SortedRowArgs {
-    // [count + 1, 2], from block 1 on: no logit in this block or later ones is above the first, and
-    // their weights together are no more than the second.
+    // [count + 1, 2, load_knots], from block 1 on: no logit in this block or later ones is above
+    // the first, and their weights together are no more than the second.
     const float* bounds = nullptr;
     const float* blocks = nullptr;  // [count, 2 + terms, 8], the targets as integers
     std::size_t count = 0;          // of blocks
@@ -177,6 +184,19 @@ struct SortedRowArgs {
     float load = 0;
     float iso_unit = 0;
     float low = 0;
+    std::size_t knot = 0;  // the load share lies between this one and the next,
+    float along = 0;       // so far along
+
+    float logit_bound(std::size_t block) const { return at_load(bounds + block * bound_size); }
+    float rest_bound(std::size_t block) const {
+        return at_load(bounds + block * bound_size + load_knots);
+    }
+    static constexpr std::size_t bound_size = 2 * load_knots;
+
+private:
+    float at_load(const float* knots) const {
+        return (1 - along) * knots[knot] + along * knots[knot + 1];
+    }
 };
 constexpr std::size_t sorted_block = 8;
 // The node to go to, the first of equals in this order; -1 when nothing can be chosen.
@@ -190,6 +210,13 @@ struct SortedWeights {
 // is no more than `share` of their sum; share 0: one block alone.
 SortedWeights sorted_weights(const SortedRowArgs& row, std::size_t first, float beta, float level,
                              float share, float* weights);
+
+// What the order of a row goes by: the mean of the largest logits that a slot can have at the
+// knots.
+void mean_reach(const float* planes, std::size_t stride, bool state, float* reach);
+// Fills the bounds of blocks 0 .. count (SortedRowArgs); weights are relative to the largest logit
+// of the row in any state, which is returned.
+float fill_bounds(const float* blocks, std::size_t count, bool state, float beta, float* bounds);
 
 // How many of the words are not above the limit.
 int count_available(const NodeWord* words, std::size_t count, NodeWord limit);

@@ -25,19 +25,32 @@ constexpr std::size_t lanes = hn::MaxLanes(floats);
 // 2^(x scale) for |x scale| up to 126: the integer part goes into the exponent, a polynomial
 // (relative error 8e-8) does the rest. Adding 1.5 * 2^23 rounds, and leaves the integer in the
 // low bits, from where a shift puts it in place.
-HWY_INLINE Vec power_of_two(Vec x, float scale) {
+//
+// Several vectors go step by step together: alone, each would wait for its own last result.
+template <std::size_t count>
+HWY_INLINE void powers_of_two(Vec (&x)[count], float scale) {
     const Vec magic = hn::Set(floats, 12582912.0F);
-    const Vec shifted = hn::MulAdd(x, hn::Set(floats, scale), magic);
-    const Vec whole = hn::Sub(shifted, magic);
-    const Vec f = hn::MulSub(x, hn::Set(floats, scale), whole);
-    Vec p = hn::Set(floats, 0.0013276472F);
-    p = hn::MulAdd(p, f, hn::Set(floats, 0.0096755413F));
-    p = hn::MulAdd(p, f, hn::Set(floats, 0.055507133F));
-    p = hn::MulAdd(p, f, hn::Set(floats, 0.2402212F));
-    p = hn::MulAdd(p, f, hn::Set(floats, 0.69314697F));
-    p = hn::MulAdd(p, f, hn::Set(floats, 1.0000001F));
-    const auto exponent = hn::ShiftLeft<23>(hn::BitCast(ints, shifted));
-    return hn::BitCast(floats, hn::Add(hn::BitCast(ints, p), exponent));
+    const Vec factor = hn::Set(floats, scale);
+    Vec shifted[count];
+    for (std::size_t k = 0; k < count; ++k) shifted[k] = hn::MulAdd(x[k], factor, magic);
+    for (std::size_t k = 0; k < count; ++k)
+        x[k] = hn::MulSub(x[k], factor, hn::Sub(shifted[k], magic));
+    Vec p[count];
+    for (Vec& value : p) value = hn::Set(floats, 0.0013276472F);
+    for (const float coefficient :
+         {0.0096755413F, 0.055507133F, 0.2402212F, 0.69314697F, 1.0000001F})
+        for (std::size_t k = 0; k < count; ++k)
+            p[k] = hn::MulAdd(p[k], x[k], hn::Set(floats, coefficient));
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto exponent = hn::ShiftLeft<23>(hn::BitCast(ints, shifted[k]));
+        x[k] = hn::BitCast(floats, hn::Add(hn::BitCast(ints, p[k]), exponent));
+    }
+}
+
+HWY_INLINE Vec power_of_two(Vec x, float scale) {
+    Vec one[1] = {x};
+    powers_of_two(one, scale);
+    return one[0];
 }
 
 constexpr float log2_e = 1.44269504F;
@@ -50,9 +63,19 @@ HWY_INLINE Vec clamp_exponent(Vec x) {
 // Saturates at exp(+-87).
 HWY_INLINE Vec fast_exp(Vec x) { return power_of_two(clamp_exponent(x), log2_e); }
 
+template <std::size_t count>
+HWY_INLINE void fast_silus(Vec (&x)[count]) {
+    Vec e[count];
+    for (std::size_t k = 0; k < count; ++k) e[k] = clamp_exponent(x[k]);
+    powers_of_two(e, -log2_e);
+    for (std::size_t k = 0; k < count; ++k)
+        x[k] = hn::Div(x[k], hn::Add(e[k], hn::Set(floats, 1.0F)));
+}
+
 HWY_INLINE Vec fast_silu(Vec x) {
-    const Vec e = power_of_two(clamp_exponent(x), -log2_e);
-    return hn::Div(x, hn::Add(e, hn::Set(floats, 1.0F)));
+    Vec one[1] = {x};
+    fast_silus(one);
+    return one[0];
 }
 
 // out[k] = start[k] + the sum of the lanes of v[k], for four vectors at once.

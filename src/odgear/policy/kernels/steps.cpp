@@ -134,7 +134,7 @@ HWY_INLINE int scan_sorted(const SortedRowArgs& row) {
     LaneBest best;
     const float* block = row.blocks;
     for (std::size_t b = 0; b < row.count; ++b, block += stride) {
-        if (b > 0 && !hn::AllFalse(floats, hn::Ge(best.value, hn::Set(floats, row.bounds[2 * b]))))
+        if (b > 0 && !hn::AllFalse(floats, hn::Ge(best.value, hn::Set(floats, row.logit_bound(b)))))
             break;
         for (std::size_t k = 0; k < sorted_block; k += lanes)
             best.offer(block_logits<state, low>(row, block, k), b * sorted_block + k);
@@ -170,7 +170,7 @@ HWY_INLINE SortedWeights weigh_sorted(const SortedRowArgs& row, std::size_t firs
         weights += sorted_block;
         ++result.end;
     } while (share > 0 && result.end < row.count &&
-             row.bounds[2 * result.end + 1] > share * result.total);
+             row.rest_bound(result.end) > share * result.total);
     return result;
 }
 
