@@ -1,5 +1,6 @@
 #include "odgear/policy/edge_embedding.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace odgear::policy {
@@ -23,6 +24,9 @@ enum Column : std::size_t {
 };
 
 constexpr int block = 64;
+
+// Of tables by distance. Linear interpolation is then off by some 1e-6.
+constexpr std::size_t knots = 2048;
 
 }  // namespace
 
@@ -78,7 +82,26 @@ EdgeEnds EdgeEmbedding::ends(const Graph& graph, const Workers& workers) const {
         kernels::linear({&source_, out.data(), 4, ends.source.data() + first, units_}, rows);
         kernels::linear({&target_, in.data(), 3, ends.target.data() + first, units_}, rows);
     });
+    if (!rich_) tabulate(graph, ends);
     return ends;
+}
+
+void EdgeEmbedding::tabulate(const Graph& graph, EdgeEnds& ends) const {
+    const float longest = *std::max_element(graph.distance.begin(), graph.distance.end());
+    ends.knots_per_unit = static_cast<float>(knots - 1) / std::max(longest, 1e-6F);
+    ends.table.resize(knots * units_);
+    const kernels::EmbeddingArgs each = args(graph, ends);
+    // The ends of an edge do not matter: it may as well go from the depot to the depot.
+    constexpr std::array<int, kernels::tile_edges> to_depot{};
+    std::array<float, kernels::tile_edges> distance{};
+    kernels::AlignedVector<float> scratch(kernels::embed_scratch());
+    for (std::size_t first = 0; first < knots; first += kernels::tile_edges) {
+        const std::size_t count = std::min(kernels::tile_edges, knots - first);
+        for (std::size_t k = 0; k < count; ++k)
+            distance[k] = static_cast<float>(first + k) / ends.knots_per_unit;
+        kernels::embed(each, {0, 0, count, to_depot.data(), distance.data()}, scratch.data(),
+                       ends.table.data() + first * units_);
+    }
 }
 
 kernels::EmbeddingArgs EdgeEmbedding::args(const Graph& graph, const EdgeEnds& ends) const {
@@ -90,7 +113,8 @@ kernels::EmbeddingArgs EdgeEmbedding::args(const Graph& graph, const EdgeEnds& e
             .target = ends.target.data(),
             .unit_x = graph.unit_x.data(),
             .unit_y = graph.unit_y.data(),
-            .spacing = graph.spacing.data()};
+            .spacing = graph.spacing.data(),
+            .table = {rich_ ? nullptr : ends.table.data(), units_, knots, ends.knots_per_unit}};
 }
 
 }  // namespace odgear::policy

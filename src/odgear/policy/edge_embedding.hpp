@@ -13,6 +13,9 @@ namespace odgear::policy {
 struct EdgeEnds {
     kernels::AlignedVector<float> source;  // [n, units]
     kernels::AlignedVector<float> target;  // [n, units]
+    // e_ij by distance, where it depends on nothing else (the paper's features): [knots, units].
+    kernels::AlignedVector<float> table;
+    float knots_per_unit = 0;
 };
 
 class EdgeEmbedding {
@@ -24,6 +27,8 @@ public:
     kernels::EmbeddingArgs args(const Graph& graph, const EdgeEnds& ends) const;
 
 private:
+    void tabulate(const Graph& graph, EdgeEnds& ends) const;
+
     std::size_t units_;
     bool rich_;
     kernels::PackedMatrix scalars_;

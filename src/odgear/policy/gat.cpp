@@ -30,6 +30,7 @@ struct Layer {
     std::vector<PackedMatrix> message;  // by head, sum of e -> m; not in the last layer
     PackedMatrix combine;               // the last layer: [sums of h, sums of e] -> m
     AlignedVector<float> edge;          // [heads, units]
+    PackedMatrix edge_scores;           // the same, e -> [heads]
     std::span<const float> norm_weight;
     std::span<const float> norm_bias;
 };
@@ -81,6 +82,7 @@ Layer Gat::make_layer(int k) const {
     layer.edge.assign(heads_ * units_, 0);
     for (std::size_t h = 0; h < heads_; ++h)
         std::copy_n(edge.data() + h * real_units_, real_units_, layer.edge.data() + h * units_);
+    layer.edge_scores = kernels::pack(edge, heads_, real_units_, units_);
     if (last) {
         fill_combine(layer, project, message);
         return layer;
@@ -180,7 +182,8 @@ private:
                  .value_stride = last(k) ? gat_.units_ : gat_.heads_ * layer.padded_width,
                  .value_width = layer.padded_width,
                  .shared_values = last(k),
-                 .edge_messages = gat_.edge_messages_};
+                 .edge_messages = gat_.edge_messages_,
+                 .edge_scores = edge_scores(layer)};
         ColumnMoments moments(static_cast<std::size_t>(customer_blocks_) + 1, gat_.units_);
         // The depot's parts come first: they are the longest pieces of work.
         workers_.run(depot_parts_ + customer_blocks_, 1, [&](int begin, int end, int worker) {
@@ -200,6 +203,19 @@ private:
                                  h_.data() + first);
             if (!last(k)) project(k + 1, begin, end);
         });
+    }
+
+    // Messages of edges need e_ij itself; without them the scores can be looked up, if e_ij can.
+    kernels::DistanceTable edge_scores(const Layer& layer) {
+        kernels::DistanceTable table = edges_.table;
+        if (!table.exists() || gat_.edge_messages_) return {};
+        table.width = padded(gat_.heads_);
+        edge_scores_.resize(table.knots * table.width);
+        kernels::linear(
+            {&layer.edge_scores, table.values, gat_.units_, edge_scores_.data(), table.width},
+            table.knots);
+        table.values = edge_scores_.data();
+        return table;
     }
 
     // What layer k reads of nodes begin..end.
@@ -331,6 +347,7 @@ private:
     AlignedVector<float> scores_;                // [n, score_stride]
     AlignedVector<float> values_;                // [n, heads * padded width]
     AlignedVector<float> x_;                     // [n, units]: SiLU(m)
+    AlignedVector<float> edge_scores_;           // [knots, heads padded]
     std::vector<AlignedVector<float>> scratch_;  // by worker
     AlignedVector<float> parts_;                 // [depot parts, sums of a row]
     std::vector<float> part_levels_;             // [depot parts, 2 heads]: largest, total

@@ -95,8 +95,16 @@ EdgeTable Network::decode(const Graph& graph, const Encoding& encoding, int k_de
         kernels::linear({&decoder_target_, h, units_, target.data() + first, units_}, rows);
     });
     EdgeTable table(graph, k_decode, model_.architecture.state_terms, EdgeTable::Unfilled());
+    const kernels::EmbeddingArgs embedding = edges_.args(graph, encoding.ends);
+    kernels::DistanceTable edge_terms = embedding.table;
+    AlignedVector<float> terms(edge_terms.exists() ? edge_terms.knots * units_ : 0);
+    if (edge_terms.exists()) {
+        kernels::linear({&decoder_edge_, edge_terms.values, units_, terms.data(), units_},
+                        edge_terms.knots);
+        edge_terms.values = terms.data();
+    }
     const kernels::DecoderArgs args{
-        .embedding = edges_.args(graph, encoding.ends),
+        .embedding = embedding,
         .source = source.data(),
         .target = target.data(),
         .edge = &decoder_edge_,
@@ -104,7 +112,8 @@ EdgeTable Network::decode(const Graph& graph, const Encoding& encoding, int k_de
         .outputs = out_bias_.size(),
         .out = out_.data(),
         .out_bias = out_bias_.data(),
-        .bound = static_cast<float>(model_.architecture.bound)};
+        .bound = static_cast<float>(model_.architecture.bound),
+        .edge_terms = edge_terms};
     std::vector<AlignedVector<float>> scratch(static_cast<std::size_t>(workers.threads()));
     for (auto& memory : scratch) memory.resize(kernels::decoder_scratch(units_));
     const auto decode_edges = [&](int node, int first, int count, int worker) {

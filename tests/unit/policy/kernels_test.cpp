@@ -249,6 +249,102 @@ TEST_P(Kernels, Decoder) {
                 }
 }
 
+// Edges that differ in nothing but their length, and what is looked up by it: `of` maps e to
+// `width` numbers.
+struct EdgesByDistance : Edges {
+    static constexpr std::size_t knots = 1024;
+    EdgesByDistance(Random& random, std::size_t width, std::size_t count)
+        : Edges(random, width, count, false) {
+        for (std::size_t i = 0; i < nodes; ++i)
+            std::copy_n(source.begin(), units, source.begin() + long(i * units));
+        std::fill(target.begin(), target.end(), 0.0F);
+        distance[0] = 1;  // the last knot
+    }
+    template <class Of>
+    Floats tabulate(std::size_t width, const Of& of) const {
+        Floats values(knots * width);
+        const int depot = 0;
+        for (std::size_t k = 0; k < knots; ++k) {
+            const float d = float(k) / float(knots - 1);
+            const auto e = reference::embed(args(false), {0, 0, 1, &depot, &d});
+            for (std::size_t c = 0; c < width; ++c) values[k * width + c] = float(of(e, c));
+        }
+        return values;
+    }
+    static DistanceTable table(const Floats& values) {
+        return {values.data(), values.size() / knots, knots, float(knots - 1)};
+    }
+};
+
+TEST_P(Kernels, ScoresByDistance) {
+    Random random(16);
+    for (const std::size_t heads : {1U, 4U, 5U})
+        for (const std::size_t count : {1U, 21U, 130U}) {
+            const std::size_t units = 32, width = 16;
+            const EdgesByDistance edges(random, units, count);
+            const std::size_t score_stride = padded(2 * heads);
+            const Floats scores = draw(random, Edges::nodes * score_stride);
+            const Floats edge = draw(random, heads * units, 0.3);
+            const Floats values = draw(random, Edges::nodes * heads * width);
+            const Floats looked_up =
+                edges.tabulate(padded(heads), [&](const std::vector<double>& e, std::size_t h) {
+                    double sum = 0;
+                    for (std::size_t c = 0; h < heads && c < units; ++c)
+                        sum += double(edge[h * units + c]) * e[c];
+                    return sum;
+                });
+            AttentionArgs args{
+                edges.args(false),     heads,         scores.data(), score_stride, edge.data(),
+                values.data(),         heads * width, width,         false,        false,
+                edges.table(looked_up)};
+            Floats scratch(attention_scratch(units, heads));
+            Floats levels(2 * heads), sums(heads * width);
+            const AttentionSums state{levels.data(), levels.data() + heads, sums.data(), nullptr};
+            attend(args, edges.span(9), scratch.data(), state);
+            finish_attention(args, state);
+            const reference::Attention expected = reference::attend(args, edges.span(9));
+            for (std::size_t k = 0; k < sums.size(); ++k)
+                ASSERT_NEAR(sums[k], expected.values[k], 3e-5) << heads << " " << count;
+        }
+}
+
+TEST_P(Kernels, DecoderByDistance) {
+    Random random(17);
+    for (const std::size_t count : {1U, 47U, 130U})
+        for (const bool hidden : {false, true}) {
+            const std::size_t units = 32;
+            const EdgesByDistance edges(random, units, count);
+            const PackedMatrix first = draw_matrix(random, units, units);
+            const PackedMatrix second = draw_matrix(random, units, units);
+            const Floats source = draw(random, Edges::nodes * units);
+            const Floats target = draw(random, Edges::nodes * units);
+            const Floats out = draw(random, units);
+            const Floats bias = draw(random, 1);
+            const Floats looked_up =
+                edges.tabulate(units, [&](const std::vector<double>& e, std::size_t c) {
+                    double sum = 0;
+                    for (std::size_t k = 0; k < units; ++k)
+                        sum += reference::weight_of(first, c, k) * e[k];
+                    return sum;
+                });
+            const DecoderArgs args{edges.args(false),
+                                   source.data(),
+                                   target.data(),
+                                   &first,
+                                   hidden ? &second : nullptr,
+                                   1,
+                                   out.data(),
+                                   bias.data(),
+                                   10.0F,
+                                   edges.table(looked_up)};
+            Floats scratch(decoder_scratch(units));
+            Floats plane(count);
+            decode(args, edges.span(3), scratch.data(), plane.data(), count);
+            const auto expected = reference::decode(args, edges.span(3));
+            for (std::size_t m = 0; m < count; ++m) ASSERT_NEAR(plane[m], expected[m], 3e-5);
+        }
+}
+
 TEST_P(Kernels, RowSteps) {
     Random random(7);
     for (int trial = 0; trial < 300; ++trial) {

@@ -81,6 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{"ours", {}, 120, 20, 40},
         Case{"paper", {Backbone::gat, FeatureSet::paper, 4, 64, 4, false, 1, 0, 0}, 100, 20, 20},
+        Case{"paper_odd", {Backbone::gat, FeatureSet::paper, 3, 20, 5, false, 2, 0, 10}, 57, 7, 13},
+        Case{"paper_messages", {.features = FeatureSet::paper, .layers = 2}, 40, 9, 19},
         Case{"no_edge_messages", {.edge_messages = false}, 60, 10, 31},
         Case{"odd_widths", {.layers = 3, .units = 20, .heads = 5}, 57, 7, 13},
         Case{"wide_heads", {.layers = 2, .units = 72, .heads = 3}, 30, 29, 29},

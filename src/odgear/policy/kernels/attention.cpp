@@ -45,6 +45,35 @@ HWY_INLINE void four_scores(const AttentionArgs& args, const EdgeSpan& edges, co
     }
 }
 
+// The same, looked up by distance.
+HWY_INLINE void look_up_four_scores(const AttentionArgs& args, const EdgeSpan& edges,
+                                    std::size_t head, float* HWY_RESTRICT by_edge) {
+    const hn::CappedTag<float, 4> four;
+    for (std::size_t m = 0; m < edges.count; ++m) {
+        const auto [knot, along] = args.edge_scores.at(edges.distance[m]);
+        const auto j = static_cast<std::size_t>(edges.target[m]);
+        const float* target = args.scores + j * args.score_stride + args.heads + head;
+        for (std::size_t h = 0; h < 4; h += hn::Lanes(four)) {
+            const auto here = hn::LoadU(four, knot + head + h);
+            const auto next = hn::LoadU(four, knot + args.edge_scores.width + head + h);
+            const auto score = hn::MulAdd(hn::Sub(next, here), hn::Set(four, along), here);
+            hn::StoreU(hn::Add(score, hn::LoadU(four, target + h)), four, by_edge + 4 * m + h);
+        }
+    }
+}
+
+HWY_INLINE void look_up_one_score(const AttentionArgs& args, const EdgeSpan& edges,
+                                  std::size_t head, float* scores) {
+    for (std::size_t m = 0; m < edges.count; ++m) {
+        const auto [knot, along] = args.edge_scores.at(edges.distance[m]);
+        const float here = knot[head];
+        const float next = knot[args.edge_scores.width + head];
+        const auto j = static_cast<std::size_t>(edges.target[m]);
+        scores[m] =
+            args.scores[j * args.score_stride + args.heads + head] + here + along * (next - here);
+    }
+}
+
 HWY_INLINE void one_score(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
                           std::size_t head, float* scores) {
     const std::size_t units = args.embedding.units;
@@ -62,9 +91,13 @@ HWY_INLINE void one_score(const AttentionArgs& args, const EdgeSpan& edges, cons
 HWY_INLINE void tile_scores(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
                             float* weights) {
     HWY_ALIGN float by_edge[4 * tile_edges];
+    const bool look_up = args.edge_scores.exists();
     std::size_t head = 0;
     for (; head + 4 <= args.heads; head += 4) {
-        four_scores(args, edges, e, head, by_edge);
+        if (look_up)
+            look_up_four_scores(args, edges, head, by_edge);
+        else
+            four_scores(args, edges, e, head, by_edge);
         for (std::size_t m = 0; m < edges.count; m += lanes) {
             Vec of[4];
             hn::LoadInterleaved4(floats, by_edge + 4 * m, of[0], of[1], of[2], of[3]);
@@ -72,7 +105,13 @@ HWY_INLINE void tile_scores(const AttentionArgs& args, const EdgeSpan& edges, co
                 hn::Store(of[h], floats, weights + (head + h) * tile_edges + m);
         }
     }
-    for (; head < args.heads; ++head) one_score(args, edges, e, head, weights + head * tile_edges);
+    for (; head < args.heads; ++head) {
+        float* of_head = weights + head * tile_edges;
+        if (look_up)
+            look_up_one_score(args, edges, head, of_head);
+        else
+            one_score(args, edges, e, head, of_head);
+    }
     const float* source = args.scores + static_cast<std::size_t>(edges.node) * args.score_stride;
     for (std::size_t h = 0; h < args.heads; ++h)
         for (std::size_t m = 0; m < edges.count; m += lanes) {
@@ -184,7 +223,7 @@ void attend(const AttentionArgs& args, const EdgeSpan& edges, float* scratch,
         const EdgeSpan tile{edges.node, edges.first_slot + static_cast<int>(begin),
                             std::min(tile_edges, edges.count - begin), edges.target + begin,
                             edges.distance + begin};
-        embed_tile(args.embedding, tile, scratch, e);
+        if (!args.edge_scores.exists()) embed_tile(args.embedding, tile, scratch, e);
         tile_scores(args, tile, e, weights);
         tile_softmax(args, tile.count, weights, sums);
         if (args.edge_messages)

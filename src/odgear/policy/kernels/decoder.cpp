@@ -56,15 +56,35 @@ HWY_INLINE void bound_plane(float* plane, std::size_t count, float bound) {
     std::copy(rest, rest + (count - m), plane + m);
 }
 
+// The sum before the first activation, its edge term looked up.
+HWY_INLINE void add_edge_terms(const DecoderArgs& args, const EdgeSpan& edges, const float* source,
+                               float* f) {
+    const std::size_t units = args.embedding.units;
+    const StartFromEnds ends{source, args.target, edges.target, units};
+    for (std::size_t m = 0; m < edges.count; ++m) {
+        const auto [knot, along] = args.edge_terms.at(edges.distance[m]);
+        for (std::size_t c = 0; c < units; c += lanes) {
+            const Vec here = hn::Load(floats, knot + c);
+            const Vec rise = hn::Sub(hn::Load(floats, knot + units + c), here);
+            const Vec term = hn::MulAdd(rise, hn::Set(floats, along), here);
+            hn::Store(hn::Add(ends(m, c), term), floats, f + m * units + c);
+        }
+    }
+}
+
 HWY_INLINE void decode_tile(const DecoderArgs& args, const EdgeSpan& edges, float* scratch,
                             float* planes, std::size_t plane_stride) {
     const std::size_t units = args.embedding.units;
     float* e = scratch + embed_scratch();
     float* f = e + tile_edges * units;
-    embed_tile(args.embedding, edges, scratch, e);
     const float* source = args.source + static_cast<std::size_t>(edges.node) * units;
-    multiply({e, units, 1}, edges.count, *args.edge,
-             StartFromEnds{source, args.target, edges.target, units}, StoreSum{f, units});
+    if (args.edge_terms.exists()) {
+        add_edge_terms(args, edges, source, f);
+    } else {
+        embed_tile(args.embedding, edges, scratch, e);
+        multiply({e, units, 1}, edges.count, *args.edge,
+                 StartFromEnds{source, args.target, edges.target, units}, StoreSum{f, units});
+    }
     silu_in_place(f, edges.count * units);
     if (args.hidden != nullptr) {
         multiply({f, units, 1}, edges.count, *args.hidden, StartFromBias{args.hidden->bias.data()},

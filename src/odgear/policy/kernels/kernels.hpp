@@ -6,6 +6,7 @@
 // allocate nothing; scratch memory is the caller's.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -48,6 +49,26 @@ void scale_shift(const float* x, std::size_t rows, std::size_t columns, const fl
 
 constexpr std::size_t tile_edges = 48;  // edges handled at once; what scratch memory is made for
 
+// Numbers that depend on the distance of an edge alone, and so can be looked up: linear between
+// knots, which stand at equal steps from 0 to the longest edge.
+struct DistanceTable {
+    const float* values = nullptr;  // [knots, width]; none: there is no such table
+    std::size_t width = 0;
+    std::size_t knots = 0;
+    float per_unit = 0;  // knots in a unit of distance
+
+    bool exists() const { return values != nullptr; }
+    struct Place {
+        const float* knot;  // and the next one, `width` further
+        float along;
+    };
+    Place at(float distance) const {
+        const float knot = distance * per_unit;
+        const std::size_t before = std::min(static_cast<std::size_t>(knot), knots - 2);
+        return {values + before * width, knot - static_cast<float>(before)};
+    }
+};
+
 // Edge embeddings e_ij = SiLU(W a_ij + b) of one instance. What depends on one end only is summed
 // beforehand into `source` and `target`; `scalars` holds the columns of W for what is left: d_ij,
 // and for rich features rank / 20, min(d_ij / s_i, 20) / 10, cos and |sin| of the angle at the
@@ -62,6 +83,7 @@ struct EmbeddingArgs {
     const float* unit_x = nullptr;  // [n] each
     const float* unit_y = nullptr;
     const float* spacing = nullptr;
+    DistanceTable table{};  // e_ij, unless the features are rich
 };
 
 // Slots first_slot .. first_slot + count of the row of `node`.
@@ -91,6 +113,7 @@ struct AttentionArgs {
     std::size_t value_width = 0;  // of one head, padded
     bool shared_values = false;   // every head sums the same columns (the last layer, see gat.cpp)
     bool edge_messages = false;
+    DistanceTable edge_scores{};  // edge . e_ij of each head, where e_ij itself is not needed
 };
 
 // Running softmax of a row: sums are relative to exp(largest). A row may be added span by span.
@@ -120,6 +143,7 @@ struct DecoderArgs {
     const float* out = nullptr;            // [outputs, units]
     const float* out_bias = nullptr;       // [outputs]
     float bound = 0;
+    DistanceTable edge_terms{};  // decoder.edge e_ij
 };
 
 constexpr std::size_t decoder_scratch(std::size_t units) {
