@@ -23,16 +23,33 @@ struct LatencyArguments {
 // Without a name: the smallest embedded model, else random weights, which are as fast.
 policy::Model latency_model(const std::string& name) {
     if (name != "auto") return policy::find_model(name);
-    if (policy::embedded_models().empty()) return policy::untrained_model();
-    return policy::list_models().front();
+    for (policy::Model& model : policy::list_models())
+        if (!model.for_comparison) return std::move(model);
+    return policy::untrained_model();
+}
+
+// The paper's network, which at the paper's K is the like to compare with; trained where there is
+// such a model.
+policy::Model papers_model() {
+    for (policy::Model& model : policy::list_models())
+        if (model.name == "paper-200") return std::move(model);
+    policy::Model model = policy::untrained_model(
+        {.features = policy::FeatureSet::paper, .edge_messages = false, .state_terms = 0});
+    model.name = "paper, untrained";
+    return model;
 }
 
 void run_latency(LatencyArguments& arguments, const Context& context) {
-    arguments.options.paper_rule = !arguments.own_rule_only;
     StopRule stop;
     stop.flag = context.flag;
-    const auto rows =
-        policy::measure_latency(latency_model(arguments.model), arguments.options, stop);
+    const policy::Model model = latency_model(arguments.model);
+    const policy::Model papers = papers_model();
+    std::vector<policy::LatencyCase> cases{{&model, false}};
+    if (!arguments.own_rule_only) {
+        if (arguments.model == "auto") cases.push_back({&papers, true});
+        cases.push_back({&model, true});
+    }
+    const auto rows = policy::measure_latency(cases, arguments.options, stop);
     fmt::print("{}", policy::format_latency(rows));
     bench::write_latency(arguments.results, rows, bench::this_environment());
 }

@@ -15,8 +15,9 @@ void list_models() {
     for (const policy::Model& model : models) {
         const policy::Architecture& a = model.architecture;
         fmt::print("{}\n", model.name);
-        fmt::print("  scale       {} customers, {} instances\n", model.training_size,
-                   model.instances);
+        fmt::print("  scale       {} customers, {} instances{}\n", model.training_size,
+                   model.instances,
+                   model.for_comparison ? "; for comparison, never the default" : "");
         fmt::print("  network     {}, {} layers x {} units, {} heads, {} features, {} logits\n",
                    name_of(a.backbone), a.layers, a.units, a.heads, name_of(a.features),
                    a.state_terms > 0 ? "state" : "static");

@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* header =
     "customers,threads,k_attention,k_decode,rule,seconds,graph,encode,decode,rollout,paper_seconds,"
-    "machine,version,commit,date";
-constexpr std::size_t columns = 15;
+    "machine,version,commit,date,model";
+constexpr std::size_t columns = 16;
 
 fs::path file_in(const fs::path& results) { return results / "latency" / "latency.csv"; }
 
@@ -26,12 +26,12 @@ void write_latency(const fs::path& results, const std::vector<policy::LatencyRow
                    const Environment& environment) {
     std::string out = std::string(header) + "\n";
     for (const policy::LatencyRow& row : rows)
-        out += fmt::format("{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:g},{},{},{},{}\n",
-                           row.customers, row.threads, row.k_attention, row.k_decode,
-                           row.paper_rule ? "paper" : "own", row.seconds, row.stages.graph,
-                           row.stages.encode, row.stages.decode, row.stages.rollout,
-                           row.paper_seconds, environment.machine, environment.version,
-                           environment.commit, environment.date);
+        out += fmt::format(
+            "{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:g},{},{},{},{},{}\n",
+            row.customers, row.threads, row.k_attention, row.k_decode,
+            row.paper_rule ? "paper" : "own", row.seconds, row.stages.graph, row.stages.encode,
+            row.stages.decode, row.stages.rollout, row.paper_seconds, environment.machine,
+            environment.version, environment.commit, environment.date, row.model);
     fs::create_directories(file_in(results).parent_path());
     write_file(file_in(results), out);
 }
@@ -44,13 +44,14 @@ std::optional<Grid> read_latency(const fs::path& results) {
         throw InputError({file.string(), 1, ""}, "this is not a table of latencies");
     Grid grid;
     grid.title = "Latency: from a parsed instance to the best of 100 rollouts";
-    grid.header = {"K",         "Customers", "Attend over", "Decode over", "Threads", "Paper (ms)",
-                   "Ours (ms)", "Ratio",     "Graph",       "Encode",      "Decode",  "Rollout"};
-    grid.texts = 1;
+    grid.header = {"Model",   "K",          "Customers", "Attend over", "Decode over",
+                   "Threads", "Paper (ms)", "Ours (ms)", "Ratio",       "Graph",
+                   "Encode",  "Decode",     "Rollout"};
+    grid.texts = 2;
     const auto lines = read_csv(content);
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::vector<std::string>& f = lines[i];
-        if (f.size() != columns) throw InputError({file.string(), i + 1, ""}, "15 fields needed");
+        if (f.size() != columns) throw InputError({file.string(), i + 1, ""}, "16 fields needed");
         const auto milliseconds = [&](std::size_t at) {
             const std::optional<double> value = text::to_double(f[at]);
             if (!value) throw InputError({file.string(), i + 1, ""}, "a number is needed");
@@ -62,7 +63,7 @@ std::optional<Grid> read_latency(const fs::path& results) {
         const double ours = milliseconds(5);
         const double paper = milliseconds(10);
         grid.lines.push_back(
-            {{f[4], f[0], f[2], f[3], f[1], paper > 0 ? shown(paper) : "–", shown(ours),
+            {{f[15], f[4], f[0], f[2], f[3], f[1], paper > 0 ? shown(paper) : "–", shown(ours),
               paper > 0 ? fmt::format("{:.1f}", paper / ours) : "–", shown(milliseconds(6)),
               shown(milliseconds(7)), shown(milliseconds(8)), shown(milliseconds(9))},
              Grid::Mark::measured});

@@ -37,6 +37,7 @@ LatencyRow measure(const Instance& instance, const Network& network, int threads
     std::sort(repeats.begin(), repeats.end(),
               [](const Measured& a, const Measured& b) { return a.seconds < b.seconds; });
     const Measured& median = repeats[repeats.size() / 2];
+    row.model = network.model().name;
     row.customers = instance.customers();
     row.threads = threads;
     row.paper_rule = paper_rule;
@@ -60,12 +61,11 @@ double paper_latency(int customers) {
     }
 }
 
-std::vector<LatencyRow> measure_latency(const Model& model, const LatencyOptions& options,
-                                        const StopRule& stop) {
-    const Network network(model);
+std::vector<LatencyRow> measure_latency(std::span<const LatencyCase> cases,
+                                        const LatencyOptions& options, const StopRule& stop) {
     std::vector<LatencyRow> rows;
-    for (const bool paper_rule : {false, true}) {
-        if (paper_rule && !options.paper_rule) break;
+    for (const LatencyCase& each : cases) {
+        const Network network(*each.model);
         for (const int customers : options.sizes) {
             UniformShape shape;
             shape.customers = customers;
@@ -73,7 +73,7 @@ std::vector<LatencyRow> measure_latency(const Model& model, const LatencyOptions
             const Instance instance = uniform_instance(shape, random);
             for (const int threads : options.threads) {
                 if (stop.out_of_time()) return rows;
-                rows.push_back(measure(instance, network, threads, paper_rule, options, stop));
+                rows.push_back(measure(instance, network, threads, each.paper_rule, options, stop));
             }
         }
     }
@@ -82,19 +82,21 @@ std::vector<LatencyRow> measure_latency(const Model& model, const LatencyOptions
 
 std::string format_latency(const std::vector<LatencyRow>& rows) {
     std::string text =
-        "      N     K  threads  paper ms    our ms   ratio   graph encode decode rollout (ms)\n";
+        "      N     K  threads  paper ms    our ms   ratio   graph encode decode rollout (ms)  "
+        "model\n";
     for (const LatencyRow& row : rows) {
-        char line[160];
+        char line[256];
         char paper[32] = "        -";
         char ratio[32] = "      -";
         if (row.paper_seconds > 0) {
             std::snprintf(paper, sizeof paper, "%9.0f", row.paper_seconds * 1e3);
             std::snprintf(ratio, sizeof ratio, "%7.1f", row.paper_seconds / row.seconds);
         }
-        std::snprintf(line, sizeof line, "%7d %5d %8d %s %9.2f %s %7.2f %6.2f %6.2f %7.2f\n",
-                      row.customers, row.k_decode, row.threads, paper, row.seconds * 1e3, ratio,
+        std::snprintf(line, sizeof line,
+                      "%7d %5d %8d %s %9.2f %s %7.2f %6.2f %6.2f %7.2f       %s\n", row.customers,
+                      row.k_decode, row.threads, paper, row.seconds * 1e3, ratio,
                       row.stages.graph * 1e3, row.stages.encode * 1e3, row.stages.decode * 1e3,
-                      row.stages.rollout * 1e3);
+                      row.stages.rollout * 1e3, row.model.c_str());
         text += line;
     }
     return text;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,20 @@ namespace odgear::policy {
 struct LatencyOptions {
     std::vector<int> sizes{200, 500, 1000, 2000, 5000, 10000};
     std::vector<int> threads{1, 2};
-    int neighbors = 40;      // to decode over in the first half of the table
-    bool paper_rule = true;  // also attend and decode by the paper's rule, N / 5 and N / 10
+    int neighbors = 40;  // to decode over, unless by the paper's rule
     int rollouts = 100;
     int repeats = 5;  // the median is reported
     std::uint64_t seed = 1;
 };
 
+// What is measured at every size.
+struct LatencyCase {
+    const Model* model = nullptr;
+    bool paper_rule = false;  // attend and decode over N / 5 and N / 10 neighbours, as the paper
+};
+
 struct LatencyRow {
+    std::string model;
     int customers = 0;
     int threads = 1;
     int k_attention = 0;
@@ -32,7 +39,8 @@ struct LatencyRow {
 };
 
 // On uniform instances like the paper's (capacity 50, demands 1..9), made from the seed.
-std::vector<LatencyRow> measure_latency(const Model& model, const LatencyOptions& options = {},
+std::vector<LatencyRow> measure_latency(std::span<const LatencyCase> cases,
+                                        const LatencyOptions& options = {},
                                         const StopRule& stop = {});
 
 // For a terminal: the paper's figure, ours, the ratio, and the share of each stage.

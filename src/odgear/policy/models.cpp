@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "odgear/core/errors.hpp"
@@ -74,8 +75,9 @@ bool looks_uniform(const Instance& instance) {
 const Model* fitting_model(std::span<const Model> models, int customers, bool uniform) {
     const auto misfit = [&](const Model& model) {
         const bool other_kind = (model.instances == "uniform") != uniform;
-        return std::pair(
-            other_kind, std::abs(std::log(std::max(1, model.training_size)) - std::log(customers)));
+        return std::tuple(
+            model.for_comparison, other_kind,
+            std::abs(std::log(std::max(1, model.training_size)) - std::log(customers)));
     };
     const auto fitting =
         std::min_element(models.begin(), models.end(),

@@ -33,7 +33,8 @@ bool looks_uniform(const Instance& instance);
 Model default_model(const Instance& instance);
 
 // The same choice among given models: of those trained on the instance's kind (of all, where there
-// are none), the one whose training size is nearest as a ratio; none for an empty list.
+// are none), the one whose training size is nearest as a ratio; none for an empty list. One that is
+// there for comparison only if there is no other.
 const Model* fitting_model(std::span<const Model> models, int customers, bool uniform);
 
 }  // namespace odgear::policy

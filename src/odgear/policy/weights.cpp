@@ -11,6 +11,8 @@ namespace odgear::policy {
 
 namespace {
 
+constexpr const char* comparison_role = "comparison";
+
 std::string shape_text(const std::vector<std::int64_t>& shape) {
     std::ostringstream text;
     text << '[';
@@ -106,6 +108,7 @@ Model model_from(SafeTensors content, const std::string& source) {
         throw InputError(Place{source, 0, "rho"}, "must be between 0 and 1");
     model.training_size = number<int>(text("training_size", true), source, "training_size");
     if (const std::string kind = text("instances", false); !kind.empty()) model.instances = kind;
+    model.for_comparison = text("role", false) == comparison_role;
     model.training = text("training", false);
     model.seed = text("seed", false);
     model.validation = text("validation", false);
@@ -127,6 +130,7 @@ SafeTensors to_safetensors(const Model& model) {
     metadata["rho"] = decimal(model.rho);
     metadata["training_size"] = std::to_string(model.training_size);
     metadata["instances"] = model.instances;
+    if (model.for_comparison) metadata["role"] = comparison_role;
     metadata["training"] = model.training;
     metadata["seed"] = model.seed;
     metadata["validation"] = model.validation;

@@ -51,6 +51,7 @@ struct Model {
     double rho = 0.05;                  // share of sampled steps it is best run with
     int training_size = 0;              // customers of the instances it was trained on
     std::string instances = "uniform";  // kind of those: "uniform", else any mixture
+    bool for_comparison = false;        // runs only when named
     std::string training;               // recipe, instances, hardware
     std::string seed;
     std::string validation;

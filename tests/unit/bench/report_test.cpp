@@ -59,6 +59,7 @@ TEST_F(Reports, AFolderWithoutResultsIsAnError) {
 
 TEST_F(Reports, LatenciesComeBackAsWritten) {
     policy::LatencyRow row;
+    row.model = "odgear-200";
     row.customers = 200;
     row.threads = 2;
     row.seconds = 0.02;
@@ -67,9 +68,10 @@ TEST_F(Reports, LatenciesComeBackAsWritten) {
     const Report report = read_report(tables_, results());
     ASSERT_EQ(report.further.size(), 1U);
     const std::vector<std::string>& fields = report.further[0].lines.at(0).fields;
-    EXPECT_EQ(fields[5], "130");
-    EXPECT_EQ(fields[6], "20.0");
-    EXPECT_EQ(fields[7], "6.5");
+    EXPECT_EQ(fields[0], "odgear-200");
+    EXPECT_EQ(fields[6], "130");
+    EXPECT_EQ(fields[7], "20.0");
+    EXPECT_EQ(fields[8], "6.5");
     folder_.write("results/latency/latency.csv", "a,b\n1,2\n");
     EXPECT_THROW(read_report(tables_, results()), InputError);
 }

@@ -181,6 +181,9 @@ TEST(Models, AreChosenByNameFileOrInstance) {
     models[0].instances = "mixed";
     EXPECT_EQ(fitting_model(models, 600, false)->training_size, 200);
     EXPECT_EQ(fitting_model(models, 200, true)->training_size, 500);
+    models[1].for_comparison = true;
+    EXPECT_EQ(fitting_model(models, 500, true)->training_size, 1000);
+    EXPECT_EQ(fitting_model({&models[1], 1}, 500, true), &models[1]);
     EXPECT_EQ(fitting_model({}, 100, true), nullptr);
     EXPECT_THROW(find_model("no such model"), ConfigurationError);
     const auto path = std::filesystem::temp_directory_path() / "odgear-find-model.safetensors";

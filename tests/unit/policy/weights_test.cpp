@@ -27,6 +27,7 @@ protected:
         made.training_size = 200;
         made.rho = 0.2;
         made.decode = {0};
+        made.for_comparison = true;
         made.training = "none, \"quoted\" and \xC3\xA4";
         made.validation = "4.9 %";
         return made;
@@ -72,6 +73,7 @@ TEST_F(WeightsFile, RoundTrip) {
     EXPECT_EQ(after.decode, before.decode);
     EXPECT_EQ(after.training, before.training);
     EXPECT_EQ(after.validation, before.validation);
+    EXPECT_TRUE(after.for_comparison);
     ASSERT_EQ(after.tensors.size(), before.tensors.size());
     for (const auto& [name, tensor] : before.tensors) {
         EXPECT_EQ(after.tensors.at(name).shape, tensor.shape);
