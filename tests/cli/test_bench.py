@@ -105,7 +105,10 @@ class BenchTest(CommandLineTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         with open(self.out / "latency" / "latency.csv", newline="") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual([row["rule"] for row in rows], ["own", "paper"])
+        self.assertEqual([row["rule"] for row in rows], ["own", "paper", "paper"])
+        models = [row["model"] for row in rows]
+        self.assertEqual(models[0], models[2])
+        self.assertTrue(models[1].startswith("paper"))
         odgear("bench", "report", "--out", self.out)
         self.assertIn("Latency", (self.out / "report.html").read_text())
 
