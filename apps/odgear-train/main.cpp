@@ -135,6 +135,9 @@ int show_recipe(const std::string& name) {
 }
 
 int show_throughput(const Arguments& arguments, double seconds) {
+    // There is nothing to keep: a signal ends it at once.
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
     const train::Recipe recipe = chosen_recipe(arguments);
     fmt::print("{} customers, {} neighbours, groups of {}, one thread\n",
                recipe.instances.customers,
