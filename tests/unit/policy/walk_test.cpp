@@ -67,11 +67,16 @@ void expect_draws(const Setting& s, Walk& walk, Random& random) {
     EXPECT_LT(chi_square, cells + 5 * std::sqrt(2.0 * cells) + 5);
 }
 
+// Each customer fills a vehicle, so that every other step is one from the depot.
+Setting full_vehicles(Random& random, int customers) {
+    return random_setting(
+        random, random_instance(random, {.customers = customers, .capacity = 1, .max_demand = 1}),
+        5, 3, 2);
+}
+
 TEST(Walk, DrawsFromTheDepotFollowTheirDistribution) {
     Random random(19);
-    const Setting s = random_setting(
-        random, random_instance(random, {.customers = 200, .capacity = 1, .max_demand = 1}), 5, 3,
-        2);
+    const Setting s = full_vehicles(random, 200);
     const SortedRows rows(*s.table, 0.7F);
     Walk walk(*s.problem, 0.7F, &rows);
     for (int visited = 0; visited < 190; ++visited) {
@@ -82,13 +87,10 @@ TEST(Walk, DrawsFromTheDepotFollowTheirDistribution) {
 }
 
 // Enough customers for several groups of the depot's blocks, the last one cut off, and most of them
-// visited in the end. Each customer fills a vehicle, so that every other step is one from the
-// depot.
+// visited in the end.
 TEST(Walk, GroupsOfTheDepotsBlocksChangeNothing) {
     Random random(21);
-    const Setting s = random_setting(
-        random, random_instance(random, {.customers = 9000, .capacity = 1, .max_demand = 1}), 5, 3,
-        2);
+    const Setting s = full_vehicles(random, 9000);
     const SortedRows rows(*s.table, 0.7F);
     Walk plain(*s.problem, 0.7F);
     Walk fast(*s.problem, 0.7F, &rows);
