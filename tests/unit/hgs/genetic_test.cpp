@@ -231,8 +231,8 @@ TEST(Genetic, WorksWithoutMatrixAndBeyondItsThreshold) {
 // of it takes part in the search.
 TEST(Genetic, PhasesImproveTheElite) {
     Random random(31);
-    const Instance instance = random_instance(random, {.customers = 30});
-    const Solution gift = *solve(instance, small(), {}, iterations(2000), 1).best;
+    const Instance instance = random_instance(random, {.customers = 120});
+    const Solution gift = *solve(instance, small(), {}, iterations(1000), 1).best;
     std::vector<std::uint64_t> seeds;
     const Phase phase{50, [&](const Solution& elite, std::uint64_t seed) {
                           EXPECT_TRUE(check(instance, elite).feasible());
@@ -242,6 +242,7 @@ TEST(Genetic, PhasesImproveTheElite) {
     const auto run = [&] {
         return solve(instance, small(), {}, iterations(120), 2, {}, nullptr, {}, phase);
     };
+    ASSERT_GT(solve(instance, small(), {}, iterations(120), 2).best->cost, gift.cost);
     const Result first = run();
     EXPECT_EQ(seeds.size(), 2U);
     EXPECT_NE(seeds[0], seeds[1]);
