@@ -19,12 +19,13 @@ public:
     bool exists() const { return best_.cost < std::numeric_limits<double>::infinity(); }
     const Solution& best() const { return best_; }
 
-    // Takes the solution if it is cheaper. It must be feasible.
-    void offer(Solution solution, std::string_view stage) {
+    // Takes the solution if it is cheaper, and says whether it is. It must be feasible.
+    bool offer(Solution solution, std::string_view stage) {
         const std::scoped_lock lock(mutex_);
         const bool improved = solution.cost < best_.cost;
         if (improved) best_ = std::move(solution);
         if (observer_) observer_({stage, 0, stop_.elapsed(), best_.cost, improved});
+        return improved;
     }
 
     // Passes on what an inner search reports, as far as it is news to the outside.

@@ -17,14 +17,21 @@ namespace odgear {
 
 namespace {
 
-// Different rollouts, improved, that the expert's search starts from. A population wants several; a
-// large instance is annealed from the best one, and improving the others would cost it its time.
-int seeds_for_the_expert(int customers) { return customers <= 1500 ? 8 : 1; }
+// Different rollouts, improved, that the expert's population starts from.
+constexpr int seeds_of_a_population = 8;
 
 // The shares of the time limit after which no further rollout is begun, and after which improving
 // them ends: on a very large instance the annealing needs the rest.
 constexpr double rollout_share = 0.1;
 constexpr double improvement_share = 0.15;
+
+// Annealing from its full heat forgets where it began: improving the rollouts would be time lost.
+// But a very large instance that has not the time for the whole cooling (processor seconds for each
+// customer) is better off with less heat, from the policy's routes, improved, and without the quick
+// cooling that comes first elsewhere.
+constexpr int least_for_a_cool_start = 3500;
+constexpr double most_seconds_for_a_cool_start = 0.012;
+constexpr double cool_heat = 0.5;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
@@ -59,8 +66,9 @@ public:
         }
         construct();
         if (options_.mode != Mode::expert && !obstacle_) {
-            roll_out(seeds_for_the_expert(instance_.customers()));
-            improve_rollouts();
+            const bool population = instance_.customers() <= expert::Parameters{}.most_for_hgs;
+            roll_out(population ? seeds_of_a_population : 1);
+            if (population || wants_cool_start()) improve_rollouts();
         }
         search();
         return finish();
@@ -99,8 +107,15 @@ private:
         const double begin = stop_.elapsed();
         starts_ = improve_all(instance_, neighbors_, starts_, share(improvement_share),
                               options_.seed, result_.threads);
-        for (const Solution& solution : starts_) incumbent_.offer(solution, "local search");
+        for (const Solution& solution : starts_)
+            led_by_policy_ |= incumbent_.offer(solution, "local search");
         result_.seconds.improve += stop_.elapsed() - begin;
+    }
+
+    bool wants_cool_start() const {
+        const int customers = instance_.customers();
+        return customers >= least_for_a_cool_start &&
+               stop_.seconds * result_.threads <= most_seconds_for_a_cool_start * customers;
     }
 
     // The expert, from all that is there so far.
@@ -108,8 +123,14 @@ private:
         if (stop_.done(0, 0, incumbent_.best().cost)) return;
         const double begin = stop_.elapsed();
         if (incumbent_.exists()) starts_.push_back(incumbent_.best());
-        const expert::Result found = expert::solve(instance_, {}, starts_, stop_, result_.threads,
-                                                   options_.seed, incumbent_.forward());
+        expert::Parameters parameters;
+        if (led_by_policy_ && wants_cool_start()) {
+            parameters.rounds.heat = cool_heat;
+            parameters.rounds.quick_share = 0;
+        }
+        const expert::Result found =
+            expert::solve(instance_, parameters, starts_, stop_, result_.threads, options_.seed,
+                          incumbent_.forward());
         result_.iterations = found.iterations;
         if (found.best) incumbent_.offer(*found.best, "expert");
         result_.seconds.improve += stop_.elapsed() - begin;
@@ -142,6 +163,7 @@ private:
     NeighborLists neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
     std::vector<Solution> starts_;         // what the expert begins with
+    bool led_by_policy_ = false;           // its improved rollouts were the best so far
     Incumbent incumbent_;
     Result result_;
 };
