@@ -1,6 +1,7 @@
 #include "odgear/expert/expert.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -42,10 +43,12 @@ std::optional<Solution> first_solution(const Instance& instance, std::span<const
 }
 
 // Solutions annealed independently of each other in their share of the time; in all of it, and from
-// less heat, where that is too short for even one of them.
+// less heat, where that is too short for even one of them. The observer hears of each that is the
+// best so far.
 std::vector<Solution> found_population(const Instance& instance, const Parameters& parameters,
                                        const Solution& start, const StopRule& stop,
-                                       Workers& workers, std::uint64_t seed) {
+                                       Workers& workers, std::uint64_t seed,
+                                       const Observer& observer) {
     const double left = stop.seconds - stop.elapsed();
     const double least = parameters.founder_seconds * instance.customers();
     const double fitting = parameters.founding_share * left * workers.threads() / least;
@@ -59,11 +62,17 @@ std::vector<Solution> found_population(const Instance& instance, const Parameter
         ruin::cooling_for(instance, start, ruin, hurried ? parameters.rounds.quick_heat : 1);
     const NeighborLists neighbors = nearest_neighbors(instance, parameters.rounds.neighbors);
     std::vector<Solution> founders(static_cast<std::size_t>(count));
+    std::mutex reporting;
+    double best = start.cost;
     workers.for_each(founders.size(), [&](std::size_t i) {
         const StopRule until = stop.until(stop.elapsed() + seconds);
         founders[i] = ruin::anneal(instance, neighbors, start, ruin, cooling, until,
                                    Random::stream(seed, i)())
                           .best;
+        const std::scoped_lock lock(reporting);
+        if (founders[i].cost >= best) return;
+        best = founders[i].cost;
+        if (observer) observer({"ruin", 0, stop.elapsed(), best, true});
     });
     return founders;
 }
@@ -76,7 +85,7 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
     if (stop.timed())
         if (const auto start = first_solution(instance, warm, stop, seed))
             for (Solution& founder :
-                 found_population(instance, parameters, *start, stop, workers, seed))
+                 found_population(instance, parameters, *start, stop, workers, seed, observer))
                 starts.push_back(std::move(founder.routes));
     const hgs::ForEach for_each = [&](std::size_t count, const auto& task) {
         workers.for_each(count, task);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "support/random_instances.hpp"
@@ -59,6 +62,43 @@ TEST(Solve, TellsTheObserverAboutEachImprovement) {
         last = p.best_cost;
     });
     EXPECT_NEAR(last, result.solution.cost, 1e-6 * last);
+}
+
+// Also under a time limit, where the founders of the population are told of before it.
+TEST(Solve, NeverTellsOfAWorseSolutionThanBefore) {
+    Random random(7);
+    const Instance instance = random_instance(random, {.customers = 60});
+    StopRule stop;
+    stop.seconds = 1;
+    double last = std::numeric_limits<double>::infinity();
+    const Result result = solve(instance, {.threads = 2}, stop, [&](const Progress& p) {
+        EXPECT_LE(p.best_cost, last);
+        EXPECT_EQ(p.improved, p.best_cost < last);
+        last = p.best_cost;
+    });
+    EXPECT_NEAR(last, result.solution.cost, 1e-6 * last);
+}
+
+// Which stages find an answer before the expert begins: the target is met at once.
+std::set<std::string> stages_before_the_expert(int customers, double seconds) {
+    Random random(6);
+    const Instance instance = random_instance(random, {.customers = customers});
+    StopRule stop;
+    stop.seconds = seconds;
+    stop.target = 1e12;
+    std::set<std::string> stages;
+    solve(instance, {.threads = 2, .rollouts = 2}, stop,
+          [&](const Progress& p) { stages.emplace(p.stage); });
+    return stages;
+}
+
+TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
+    const std::set<std::string> raw{"savings", "policy"};
+    const std::set<std::string> improved{"savings", "policy", "local search"};
+    EXPECT_EQ(stages_before_the_expert(100, 20), improved);
+    EXPECT_EQ(stages_before_the_expert(1000, 20), raw);
+    EXPECT_EQ(stages_before_the_expert(3600, 20), improved);
+    EXPECT_EQ(stages_before_the_expert(3600, 40), raw);  // time enough for a whole cooling
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
