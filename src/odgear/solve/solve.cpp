@@ -26,10 +26,11 @@ constexpr double rollout_share = 0.1;
 constexpr double improvement_share = 0.15;
 
 // Annealing from its full heat forgets where it began: improving the rollouts would be time lost.
-// But a very large instance that has not the time for the whole cooling (processor seconds for each
-// customer) is better off with less heat, from the policy's routes, improved, and without the quick
-// cooling that comes first elsewhere.
+// But a very large instance with long routes, where savings are weak, that has not the time for the
+// whole cooling (processor seconds for each customer) is better off with less heat, from the
+// policy's routes, improved, and without the quick cooling that comes first elsewhere.
 constexpr int least_for_a_cool_start = 3500;
+constexpr int least_route_for_a_cool_start = 20;
 constexpr double most_seconds_for_a_cool_start = 0.012;
 constexpr double cool_heat = 0.5;
 
@@ -114,7 +115,9 @@ private:
 
     bool wants_cool_start() const {
         const int customers = instance_.customers();
+        const int routes = static_cast<int>(incumbent_.best().routes.size());
         return customers >= least_for_a_cool_start &&
+               customers >= least_route_for_a_cool_start * routes &&
                stop_.seconds * result_.threads <= most_seconds_for_a_cool_start * customers;
     }
 

@@ -80,9 +80,10 @@ TEST(Solve, NeverTellsOfAWorseSolutionThanBefore) {
 }
 
 // Which stages find an answer before the expert begins: the target is met at once.
-std::set<std::string> stages_before_the_expert(int customers, double seconds) {
+std::set<std::string> stages_before_the_expert(int customers, double seconds, Load capacity = 150) {
     Random random(6);
-    const Instance instance = random_instance(random, {.customers = customers});
+    const Instance instance =
+        random_instance(random, {.customers = customers, .capacity = capacity});
     StopRule stop;
     stop.seconds = seconds;
     stop.target = 1e12;
@@ -98,7 +99,8 @@ TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
     EXPECT_EQ(stages_before_the_expert(100, 20), improved);
     EXPECT_EQ(stages_before_the_expert(1000, 20), raw);
     EXPECT_EQ(stages_before_the_expert(3600, 20), improved);
-    EXPECT_EQ(stages_before_the_expert(3600, 40), raw);  // time enough for a whole cooling
+    EXPECT_EQ(stages_before_the_expert(3600, 40), raw);      // time enough for a whole cooling
+    EXPECT_EQ(stages_before_the_expert(3600, 20, 50), raw);  // short routes
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
