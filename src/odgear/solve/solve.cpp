@@ -20,9 +20,10 @@ namespace {
 // Different rollouts, improved, that the expert's population starts from.
 constexpr int seeds_of_a_population = 8;
 
-// The shares of the time limit after which no further rollout is begun, and after which improving
-// them ends: on a very large instance the annealing needs the rest.
+// The shares of the time limit after which no further rollout is begun, less where rollouts are not
+// improved and so seldom lead, and after which improving them ends.
 constexpr double rollout_share = 0.1;
+constexpr double raw_rollout_share = 0.02;
 constexpr double improvement_share = 0.15;
 
 // Annealing from its full heat forgets where it began: improving the rollouts would be time lost.
@@ -62,14 +63,16 @@ public:
     Result run() {
         start_from_given_routes();
         if (options_.mode == Mode::policy && !obstacle_) {
-            roll_out(1);
+            roll_out(1, stop_);
             return finish();
         }
         construct();
         if (options_.mode != Mode::expert && !obstacle_) {
             const bool population = instance_.customers() <= expert::Parameters{}.most_for_hgs;
-            roll_out(population ? seeds_of_a_population : 1);
-            if (population || wants_cool_start()) improve_rollouts();
+            const bool improving = population || wants_cool_start();
+            roll_out(population ? seeds_of_a_population : 1,
+                     share(improving ? rollout_share : raw_rollout_share));
+            if (improving) improve_rollouts();
         }
         search();
         return finish();
@@ -88,10 +91,8 @@ private:
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
 
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
-    void roll_out(int keep) {
-        const bool alone = options_.mode == Mode::policy;
-        PolicyStage stage = run_policy(instance_, options_, keep,
-                                       alone ? stop_ : share(rollout_share), result_.threads);
+    void roll_out(int keep, const StopRule& stop) {
+        PolicyStage stage = run_policy(instance_, options_, keep, stop, result_.threads);
         const policy::PolicyResult& rollouts = stage.rollouts;
         result_.model = stage.model;
         result_.seconds.graph = rollouts.seconds.graph;
