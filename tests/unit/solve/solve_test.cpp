@@ -88,7 +88,7 @@ std::set<std::string> stages_before_the_expert(int customers, double seconds, Lo
     stop.seconds = seconds;
     stop.target = 1e12;
     std::set<std::string> stages;
-    solve(instance, {.threads = 2, .rollouts = 2}, stop,
+    solve(instance, {.threads = 1, .rollouts = 2}, stop,
           [&](const Progress& p) { stages.emplace(p.stage); });
     return stages;
 }
@@ -98,9 +98,9 @@ TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
     const std::set<std::string> improved{"savings", "policy", "local search"};
     EXPECT_EQ(stages_before_the_expert(100, 20), improved);
     EXPECT_EQ(stages_before_the_expert(1000, 20), raw);
-    EXPECT_EQ(stages_before_the_expert(3600, 20), improved);
-    EXPECT_EQ(stages_before_the_expert(3600, 40), raw);      // time enough for a whole cooling
-    EXPECT_EQ(stages_before_the_expert(3600, 20, 50), raw);  // short routes
+    EXPECT_EQ(stages_before_the_expert(3600, 40), improved);
+    EXPECT_EQ(stages_before_the_expert(3600, 80), raw);      // time enough for a whole cooling
+    EXPECT_EQ(stages_before_the_expert(3600, 40, 50), raw);  // short routes
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
