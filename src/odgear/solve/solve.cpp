@@ -8,6 +8,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/expert/expert.hpp"
+#include "odgear/solve/cool_start.hpp"
 #include "odgear/solve/incumbent.hpp"
 #include "odgear/solve/policy_stage.hpp"
 #include "odgear/solve/warm_start.hpp"
@@ -25,15 +26,6 @@ constexpr int seeds_of_a_population = 8;
 constexpr double rollout_share = 0.1;
 constexpr double raw_rollout_share = 0.02;
 constexpr double improvement_share = 0.15;
-
-// Annealing from its full heat forgets where it began: improving the rollouts would be time lost.
-// But a very large instance with long routes, where savings are weak, that has not the time for the
-// whole cooling (processor seconds for each customer) is better off with less heat, from the
-// policy's routes, improved, and without the quick cooling that comes first elsewhere.
-constexpr int least_for_a_cool_start = 3500;
-constexpr int least_route_for_a_cool_start = 20;
-constexpr double most_seconds_for_a_cool_start = 0.012;
-constexpr double cool_heat = 0.5;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
@@ -69,7 +61,7 @@ public:
         construct();
         if (options_.mode != Mode::expert && !obstacle_) {
             const bool population = instance_.customers() <= expert::Parameters{}.most_for_hgs;
-            const bool improving = population || wants_cool_start();
+            const bool improving = population || cool_start();
             roll_out(population ? seeds_of_a_population : 1,
                      share(improving ? rollout_share : raw_rollout_share));
             if (improving) improve_rollouts();
@@ -114,12 +106,9 @@ private:
         result_.seconds.improve += stop_.elapsed() - begin;
     }
 
-    bool wants_cool_start() const {
-        const int customers = instance_.customers();
-        const int routes = static_cast<int>(incumbent_.best().routes.size());
-        return customers >= least_for_a_cool_start &&
-               customers >= least_route_for_a_cool_start * routes &&
-               stop_.seconds * result_.threads <= most_seconds_for_a_cool_start * customers;
+    bool cool_start() const {
+        return wants_cool_start(instance_.customers(), incumbent_.best().routes.size(),
+                                stop_.seconds * result_.threads);
     }
 
     // The expert, from all that is there so far.
@@ -127,11 +116,8 @@ private:
         if (stop_.done(0, 0, incumbent_.best().cost)) return;
         const double begin = stop_.elapsed();
         if (incumbent_.exists()) starts_.push_back(incumbent_.best());
-        expert::Parameters parameters;
-        if (led_by_policy_ && wants_cool_start()) {
-            parameters.rounds.heat = cool_heat;
-            parameters.rounds.quick_share = 0;
-        }
+        const expert::Parameters parameters =
+            led_by_policy_ && cool_start() ? cool_start_parameters() : expert::Parameters{};
         const expert::Result found =
             expert::solve(instance_, parameters, starts_, stop_, result_.threads, options_.seed,
                           incumbent_.forward());

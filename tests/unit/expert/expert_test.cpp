@@ -4,6 +4,8 @@
 
 #include <rapidcheck/gtest.h>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
@@ -76,6 +78,21 @@ TEST(Expert, StartsByItselfWhenNoWarmStartIsFeasible) {
         ASSERT_TRUE(result.best.has_value());
         EXPECT_TRUE(check(instance, *result.best).feasible());
     }
+}
+
+// Under a time limit the population is founded by annealing: whoever watches hears of that first.
+TEST(Expert, TellsOfItsFoundersBeforeThePopulation) {
+    Random random(4);
+    const Instance instance = random_instance(random, {.customers = 100});
+    StopRule stop;
+    stop.seconds = 1;
+    std::vector<std::string> stages;
+    const Result result = solve(instance, {}, {}, stop, 1, 1, [&](const Progress& p) {
+        if (stages.empty() || stages.back() != p.stage) stages.emplace_back(p.stage);
+    });
+    ASSERT_TRUE(result.best.has_value());
+    ASSERT_FALSE(stages.empty());
+    EXPECT_EQ(stages.front(), "ruin");
 }
 
 TEST(Expert, SolvesATsp) {

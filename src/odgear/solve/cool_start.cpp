@@ -1,0 +1,20 @@
+#include "odgear/solve/cool_start.hpp"
+
+namespace odgear {
+
+bool wants_cool_start(int customers, std::size_t routes, double processor_seconds) {
+    constexpr int least_customers = 3500;
+    constexpr double least_in_a_route = 20;
+    constexpr double most_seconds_a_customer = 0.012;
+    return customers >= least_customers && customers >= least_in_a_route * double(routes) &&
+           processor_seconds <= most_seconds_a_customer * customers;
+}
+
+expert::Parameters cool_start_parameters() {
+    expert::Parameters parameters;
+    parameters.rounds.heat = 0.5;
+    parameters.rounds.quick_share = 0;
+    return parameters;
+}
+
+}  // namespace odgear
