@@ -32,6 +32,18 @@ inline PackedMatrix draw_matrix(Random& random, std::size_t inputs, std::size_t 
     return matrix;
 }
 
+// Equal up to rounding; minus infinity, for what is not allowed, exactly.
+template <class Expected>
+void expect_logits(const Floats& logits, const Expected& expected) {
+    ASSERT_EQ(logits.size(), expected.size());
+    for (std::size_t i = 0; i < logits.size(); ++i) {
+        if (std::isinf(expected[i]))
+            EXPECT_EQ(logits[i], -INFINITY);
+        else
+            EXPECT_NEAR(logits[i], expected[i], 1e-6);
+    }
+}
+
 class KernelTest : public ::testing::TestWithParam<std::int64_t> {
 protected:
     void SetUp() override {

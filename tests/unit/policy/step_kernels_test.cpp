@@ -34,12 +34,7 @@ TEST_P(StepKernels, RowSteps) {
         Floats logits(stride);
         const Best stored = row_logits(row, logits.data());
         const Best best = best_slot(row);
-        for (std::size_t s = 0; s < stride; ++s) {
-            if (std::isinf(expected[s]))
-                EXPECT_EQ(logits[s], -INFINITY);
-            else
-                EXPECT_NEAR(logits[s], expected[s], 1e-6);
-        }
+        expect_logits(logits, expected);
         const auto most = std::max_element(logits.begin(), logits.end());
         EXPECT_EQ(best.slot, *most == -INFINITY ? -1 : int(most - logits.begin()));
         EXPECT_EQ(stored.slot, best.slot);
@@ -183,12 +178,7 @@ TEST_P(StepKernels, DepotSteps) {
         const auto expected = reference::depot_logits(depot);
         Floats logits(count);
         const Best stored = depot_logits(depot, logits.data());
-        for (std::size_t k = 0; k < count; ++k) {
-            if (std::isinf(expected[k]))
-                EXPECT_EQ(logits[k], -INFINITY);
-            else
-                EXPECT_NEAR(logits[k], expected[k], 1e-6);
-        }
+        expect_logits(logits, expected);
         const auto most = std::max_element(logits.begin(), logits.end());
         EXPECT_EQ(stored.slot, *most == -INFINITY ? -1 : int(most - logits.begin()));
         Floats weights(count);
