@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "odgear/core/check.hpp"
+#include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
@@ -61,6 +62,21 @@ std::string summary(const Instance& instance, const SolvedInstance& solved) {
                               name_of(result.mode), rounding_name(instance));
 }
 
+void print(const std::string& text) {
+    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+        throw InputError("standard output: cannot be written; no solution was kept");
+}
+
+// A search may have taken hours: what the file does not take goes to standard output.
+void write_or_print(const std::filesystem::path& output, const std::string& text) {
+    try {
+        write_file(output, text);
+    } catch (const InputError& error) {
+        print(text);
+        throw InputError(std::string(error.what()) + "; the solution is on standard output");
+    }
+}
+
 }  // namespace
 
 std::optional<double> SolvedInstance::gap() const {
@@ -73,10 +89,10 @@ void write_outputs(const Instance& instance, const SolvedInstance& solved,
                    const SolveArguments& arguments) {
     const std::string text = render(instance, solved, output, arguments);
     if (output.empty()) {
-        std::fputs(text.c_str(), stdout);
+        print(text);
         if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
     } else {
-        write_file(output, text);
+        write_or_print(output, text);
         fmt::print("{}\n", summary(instance, solved));
     }
     std::fflush(stdout);

@@ -22,7 +22,8 @@ struct SolvedInstance {
     std::optional<double> gap() const;  // percent
 };
 
-// An empty `output` is standard output; else one summary line goes there.
+// An empty `output` is standard output; else one summary line goes there, or the solution if the
+// file cannot be written, before the error is thrown.
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
                    const std::vector<TracePoint>& trace, const std::filesystem::path& output,
                    const SolveArguments& arguments);
