@@ -29,6 +29,12 @@ void add_policy_options(CLI::App& command, Options& options) {
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
         ->group("Policy");
+    command
+        .add_option("--rerolls", options.rerolls,
+                    "After them, so many more by region: small groups of routes drawn anew")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str()
+        ->group("Policy");
     command.add_option("--rho", options.rho, "Share of sampled steps (default: the model's)")
         ->check(CLI::Range(0.0, 1.0))
         ->group("Policy");

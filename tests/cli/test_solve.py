@@ -83,6 +83,18 @@ class Solve(CommandLineTest):
         }
         self.assertEqual(len(answers), 1)
 
+    def test_rerolls_improve_the_policys_answer(self):
+        path = self.generated(200)
+        def policy(*more):
+            result = odgear("solve", path, "--mode", "policy", "--rollouts", 10, "--format", "json",
+                            "--quiet", *more)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return json.loads(result.stdout)
+        whole, more = policy(), policy("--rerolls", 60)
+        self.assertAlmostEqual(whole["cost"], whole["best_rollout_cost"])
+        self.assertEqual(more["best_rollout_cost"], whole["best_rollout_cost"])
+        self.assertLess(more["cost"], whole["cost"])
+
     def test_gap_to_a_solution_beside_the_instance(self):
         path = self.file("square.vrp", SQUARE)
         self.file("square.sol", "Route #1: 1 2\nRoute #2: 3\nCost 144\n")

@@ -73,6 +73,7 @@ std::map<std::string, Figures> read_reported(TomlFields& fields) {
 void read_policy(TomlFields& fields, Row& row) {
     row.model = fields.required_text("model");
     row.rollouts = read_int(fields, "rollouts", row.rollouts, 1);
+    row.rerolls = read_int(fields, "rerolls", row.rerolls, 0);
     row.rho = fields.number("rho");
     if (row.rho && (*row.rho < 0 || *row.rho > 1)) fields.reject("rho", "between 0 and 1");
     row.neighbors = read_rule(fields, "neighbors");
@@ -135,6 +136,7 @@ std::string budget_text(const Row& row) {
 
 std::string policy_text(const Row& row) {
     std::string text = fmt::format("model {}, {} rollouts", row.model, row.rollouts);
+    if (row.rerolls > 0) text += fmt::format(", {} more by region", row.rerolls);
     if (row.rho) text += fmt::format(", rho {:g}", *row.rho);
     if (row.neighbors) text += ", K " + row.neighbors->text();
     if (row.attention) text += ", attention over " + row.attention->text();

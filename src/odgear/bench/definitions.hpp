@@ -48,6 +48,7 @@ struct Row {
     // policy and hybrid
     std::string model{};
     int rollouts = 100;
+    int rerolls = 0;
     std::optional<double> rho{};
     std::optional<policy::NeighborRule> neighbors{};  // to decode over
     std::optional<policy::NeighborRule> attention{};  // to attend over; policy only

@@ -51,6 +51,7 @@ public:
         for (const policy::Model& model : models_)
             networks_.push_back(std::make_unique<policy::Network>(model));
         options_.rollouts = row.rollouts;
+        options_.rerolls = row.rerolls;
         options_.rho = row.rho;
         options_.neighbors = row.neighbors;
         options_.attention = row.attention;
@@ -94,6 +95,7 @@ Method solve_method(const Row& row, const MethodContext& context) {
     if (row.method == MethodKind::hybrid) {
         options.model = row.model;
         options.rollouts = row.rollouts;
+        options.rerolls = row.rerolls;
         options.rho = row.rho;
         if (row.neighbors) options.neighbors = row.neighbors->fixed;
         options.split = row.split;

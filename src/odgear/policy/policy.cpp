@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
+#include "odgear/policy/reroll.hpp"
 #include "odgear/policy/split.hpp"
 
 namespace odgear::policy {
@@ -41,16 +43,26 @@ void split_all(const RolloutProblem& problem, std::vector<Trajectory>& trajector
     });
 }
 
+// In what order trajectories are better: within the fleet limit, then by cost.
+auto rank(const Instance& instance, const Trajectory& t) {
+    return std::tuple(std::max(0, t.routes - instance.max_vehicles()), t.cost, t.index);
+}
+
+const Trajectory& best_of(const Instance& instance, const std::vector<Trajectory>& trajectories) {
+    return *std::min_element(trajectories.begin(), trajectories.end(),
+                             [&](const Trajectory& a, const Trajectory& b) {
+                                 return rank(instance, a) < rank(instance, b);
+                             });
+}
+
 // The best distinct ones; equal trajectories are mostly neighbours in the order, but not only.
 std::vector<Solution> best_solutions(const Instance& instance, const Graph& graph,
                                      const std::vector<Trajectory>& trajectories, int keep) {
     std::vector<const Trajectory*> order;
     for (const Trajectory& trajectory : trajectories) order.push_back(&trajectory);
-    const auto key = [&](const Trajectory* t) {
-        return std::tuple(std::max(0, t->routes - instance.max_vehicles()), t->cost, t->index);
-    };
-    std::sort(order.begin(), order.end(),
-              [&](const Trajectory* a, const Trajectory* b) { return key(a) < key(b); });
+    std::sort(order.begin(), order.end(), [&](const Trajectory* a, const Trajectory* b) {
+        return rank(instance, *a) < rank(instance, *b);
+    });
     std::vector<Solution> kept;
     for (const Trajectory* trajectory : order) {
         if (static_cast<int>(kept.size()) >= std::max(1, keep)) break;
@@ -85,12 +97,17 @@ PolicyResult run(const Instance& instance, const Network& network, const Options
     const EdgeTable table = network.decode(graph, encoding, result.k_decode, workers);
     result.seconds.decode = watch.lap();
     const RolloutProblem problem(instance, graph, table);
+    const SortedRows rows(table, static_cast<float>(options.inverse_temperature), workers);
     std::vector<Trajectory> trajectories =
-        rollout(problem, rollout_options(options, model), workers, stop);
+        rollout(problem, rows, rollout_options(options, model), workers, stop);
     if (options.split) split_all(problem, trajectories, workers);
     for (const Trajectory& trajectory : trajectories) result.costs.push_back(trajectory.cost);
     result.mean_cost = std::accumulate(result.costs.begin(), result.costs.end(), 0.0) /
                        static_cast<double>(result.costs.size());
+    if (options.rerolls > 0)
+        trajectories.push_back(reroll(problem, rows, best_of(instance, trajectories),
+                                      {.trajectories = options.rerolls, .seed = options.seed},
+                                      workers, stop));
     result.solutions = best_solutions(instance, graph, trajectories, options.keep);
     result.best = result.solutions.front();
     result.within_fleet = static_cast<int>(result.best.routes.size()) <= instance.max_vehicles();

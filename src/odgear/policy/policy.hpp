@@ -1,5 +1,5 @@
 // The paper's inference, whole (Algorithm 3): graph, encoder, decoder, rollouts, best solution. No
-// clustering, no local search.
+// clustering, no local search. Beyond the paper, and only when asked for: rollouts by region.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ namespace odgear::policy {
 // What is not set comes from the model.
 struct Options {
     int rollouts = 100;
+    int rerolls = 0;  // more of them, by region, from the best (reroll.hpp)
     std::optional<double> rho = {};
     std::optional<NeighborRule> neighbors = {};  // to decode over; attention keeps the model's own
     std::optional<NeighborRule> attention = {};

@@ -25,14 +25,13 @@ struct Runner {
 
 class Rollout {
 public:
-    Rollout(const RolloutProblem& problem, const RolloutOptions& options, const Workers& workers,
-            const StopRule& stop)
+    Rollout(const RolloutProblem& problem, const SortedRows& rows, const RolloutOptions& options,
+            const Workers& workers, const StopRule& stop)
         : problem_(problem),
+          rows_(rows),
           options_(options),
           workers_(workers),
           stop_(stop),
-          beta_(static_cast<float>(options.inverse_temperature)),
-          rows_(problem.table(), beta_, workers),
           runners_(static_cast<std::size_t>(workers.threads())) {
         if (options.trajectories < 1)
             throw ConfigurationError("the number of rollouts must be positive");
@@ -68,8 +67,8 @@ private:
         std::vector<Runner*> active;
         for (std::size_t k = 0; k < part.size(); ++k) {
             if (k == runners.size())
-                runners.push_back(
-                    std::make_unique<Runner>(Runner{Walk(problem_, beta_, &rows_), Random()}));
+                runners.push_back(std::make_unique<Runner>(
+                    Runner{Walk(problem_, rows_.beta(), &rows_), Random()}));
             Runner& runner = *runners[k];
             const int index = first + static_cast<int>(k);
             runner.walk.restart();
@@ -126,19 +125,26 @@ private:
     }
 
     const RolloutProblem& problem_;
+    const SortedRows& rows_;
     const RolloutOptions& options_;
     const Workers& workers_;
     const StopRule& stop_;
-    float beta_;
-    SortedRows rows_;
     std::vector<std::vector<std::unique_ptr<Runner>>> runners_;  // by worker
 };
 
 }  // namespace
 
+std::vector<Trajectory> rollout(const RolloutProblem& problem, const SortedRows& rows,
+                                const RolloutOptions& options, const Workers& workers,
+                                const StopRule& stop) {
+    return Rollout(problem, rows, options, workers, stop).run();
+}
+
 std::vector<Trajectory> rollout(const RolloutProblem& problem, const RolloutOptions& options,
                                 const Workers& workers, const StopRule& stop) {
-    return Rollout(problem, options, workers, stop).run();
+    const SortedRows rows(problem.table(), static_cast<float>(options.inverse_temperature),
+                          workers);
+    return rollout(problem, rows, options, workers, stop);
 }
 
 std::vector<Route> routes_of(const Graph& graph, std::span<const int> nodes) {

@@ -10,6 +10,7 @@
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
 #include "odgear/policy/rollout_problem.hpp"
+#include "odgear/policy/sorted_rows.hpp"
 #include "odgear/policy/workers.hpp"
 
 namespace odgear::policy {
@@ -38,7 +39,11 @@ struct Trajectory {
 };
 
 // In the order of their index. Trajectory 0 is always completed; later ones may be missing when the
-// stop rule's clock or flag ended the work.
+// stop rule's clock or flag ended the work. `rows` are of the problem's table and of the options'
+// inverse temperature; the second form makes them itself.
+std::vector<Trajectory> rollout(const RolloutProblem& problem, const SortedRows& rows,
+                                const RolloutOptions& options, const Workers& workers = Workers(),
+                                const StopRule& stop = {});
 std::vector<Trajectory> rollout(const RolloutProblem& problem, const RolloutOptions& options,
                                 const Workers& workers = Workers(), const StopRule& stop = {});
 

@@ -50,6 +50,12 @@ public:
     }
     // The iso share that one visited neighbour adds.
     float iso_unit() const { return iso_unit_; }
+    // The nearest neighbours of a customer whose visits isolate it.
+    std::span<const int> nearest(int customer) const {
+        const auto width = static_cast<std::size_t>(graph_.iso_width);
+        return std::span(graph_.iso_neighbors)
+            .subspan(static_cast<std::size_t>(customer) * width, width);
+    }
     // Those who count `index` among their nearest.
     std::span<const int> isolated_by(int index) const {
         const Node& at = node(index);

@@ -20,6 +20,7 @@ public:
     // Weights are those of the inverse temperature `beta`.
     SortedRows(const EdgeTable& table, float beta, const Workers& workers = Workers());
 
+    float beta() const { return beta_; }
     const float* bounds(int node) const {
         return data_.data() + static_cast<std::size_t>(node - 1) * row_size_;
     }

@@ -31,11 +31,47 @@ void Walk::restart() {
     const auto words = problem_.initial_words();
     words_.assign(words.begin(), words.end());
     if (depot_) depot_->restart();
+    whole_ = true;
+    start(problem_.customers(), 0, problem_.instance().total_demand());
+}
+
+void Walk::restart(std::span<const int> customers, int routes) {
+    close();
+    opened_.assign(customers.begin(), customers.end());
+    const auto initial = problem_.initial_words();
+    Load demand = 0;
+    for (const int j : customers) {
+        words_[static_cast<std::size_t>(j)] = initial[static_cast<std::size_t>(j)];
+        if (depot_) depot_->touch(j);
+        demand += problem_.demand(j);
+    }
+    for (const int j : customers)
+        for (const int neighbor : problem_.nearest(j))
+            if (words_[static_cast<std::size_t>(neighbor)] == kernels::unavailable)
+                ++words_[static_cast<std::size_t>(j)];
+    start(static_cast<int>(customers.size()), routes, demand);
+}
+
+// Makes all customers visited.
+void Walk::close() {
+    if (whole_) {
+        std::fill(words_.begin() + 1, words_.end(), kernels::unavailable);
+        if (depot_) depot_->restart();
+    } else {
+        for (const int j : opened_) {
+            words_[static_cast<std::size_t>(j)] = kernels::unavailable;
+            if (depot_) depot_->touch(j);
+        }
+    }
+    whole_ = false;
+}
+
+void Walk::start(int unvisited, int routes, Load demand) {
     node_ = 0;
-    unvisited_ = problem_.customers();
-    routes_ = 0;
+    unvisited_ = unvisited;
+    routes_ = routes;
     remaining_ = problem_.instance().capacity();
-    demand_left_ = problem_.instance().total_demand();
+    demand_left_ = demand;
     length_ = 0;
     cost_ = 0;
     limit_ = problem_.limit(remaining_);

@@ -28,7 +28,10 @@ public:
     // changes no probability; they must be of the same table and beta.
     explicit Walk(const RolloutProblem& problem, float beta = 1, const SortedRows* rows = nullptr);
 
+    // All customers are to be visited.
     void restart();
+    // Only these are, the others count as visited, on `routes` routes. O(number of them).
+    void restart(std::span<const int> customers, int routes);
 
     int node() const { return node_; }
     bool finished() const { return node_ == 0 && unvisited_ == 0; }
@@ -63,6 +66,8 @@ public:
     void prefetch_choice() const;
 
 private:
+    void start(int unvisited, int routes, Load demand);
+    void close();
     kernels::RowArgs row_args() const;
     bool depot_open() const;
     void mask_depot() { words_[0] = depot_open() ? 0 : kernels::unavailable; }
@@ -99,6 +104,8 @@ private:
     double cost_ = 0;
     kernels::NodeWord limit_ = 0;
     std::vector<kernels::NodeWord> words_;
+    bool whole_ = true;        // all customers were to be visited, not
+    std::vector<int> opened_;  // only these
     kernels::AlignedVector<float> logits_;
     kernels::AlignedVector<float> weights_;
 };

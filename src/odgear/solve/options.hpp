@@ -31,6 +31,7 @@ struct Options {
     // The policy. What is not set comes from the model.
     std::string model = "auto";  // a name, a file, or "auto": by the size and kind of the instance
     int rollouts = 100;
+    int rerolls = 0;  // more of them, by region
     std::optional<double> rho{};
     std::optional<int> neighbors{};  // decoding neighbours
     bool split = false;              // optimal Split of each trajectory

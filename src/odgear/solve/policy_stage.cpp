@@ -21,6 +21,7 @@ policy::Model chosen_model(const Options& options, const Instance& instance) {
 policy::Options policy_options(const Options& options, int keep) {
     policy::Options result;
     result.rollouts = options.rollouts;
+    result.rerolls = options.rerolls;
     result.rho = options.rho;
     if (options.neighbors) result.neighbors = policy::NeighborRule{*options.neighbors};
     if (options.depot_sampling) result.decoding = policy::Decoding::depot_sampling;

@@ -59,7 +59,7 @@ public:
             return finish();
         }
         construct();
-        if (options_.mode != Mode::expert && !obstacle_) {
+        if (options_.mode != Mode::expert && !obstacle_ && !enough()) {
             const bool population = instance_.customers() <= expert::Parameters{}.most_for_hgs;
             const bool improving = population || cool_start();
             roll_out(population ? seeds_of_a_population : 1,
@@ -104,6 +104,11 @@ private:
         for (const Solution& solution : starts_)
             led_by_policy_ |= incumbent_.offer(solution, "local search");
         result_.seconds.improve += stop_.elapsed() - begin;
+    }
+
+    bool enough() const {
+        return stop_.out_of_time() ||
+               (incumbent_.exists() && incumbent_.best().cost <= stop_.target);
     }
 
     bool cool_start() const {

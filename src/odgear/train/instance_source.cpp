@@ -44,9 +44,11 @@ std::shared_ptr<const Instance> InstanceSource::draw(Stream stream, std::uint64_
     if (recipe_.kind == "like") return std::make_shared<const Instance>(draw_like(random));
     const int customers = draw_size(random);
     const bool mixed = recipe_.kind == "mixed";
-    if (recipe_.kind == "uchoa" || (mixed && random.unit() < 0.6))
-        return std::make_shared<const Instance>(
-            uchoa_instance(random_uchoa_shape(customers, random), random));
+    if (recipe_.kind == "uchoa" || (mixed && random.unit() < 0.6)) {
+        UchoaShape shape = random_uchoa_shape(customers, random);
+        if (mixed && random.unit() < 0.3) shape.route_size = draw_route_size(random, customers);
+        return std::make_shared<const Instance>(uchoa_instance(shape, random));
+    }
     return std::make_shared<const Instance>(draw_uniform(random, customers, mixed));
 }
 
@@ -58,12 +60,19 @@ int InstanceSource::draw_size(Random& random) const {
     return std::clamp(size, recipe_.customers, recipe_.max_customers);
 }
 
+// Customers in a route: 3 to 100, as large benchmark instances have them, small ones as often.
+double InstanceSource::draw_route_size(Random& random, int customers) {
+    constexpr double shortest = 3;
+    const double longest = std::clamp(customers / 4.0, shortest, 100.0);
+    return shortest * std::exp(random.unit() * std::log(longest / shortest));
+}
+
 Instance InstanceSource::draw_uniform(Random& random, int customers, bool mixed) const {
     UniformShape shape;
     shape.customers = customers;
     shape.capacity = recipe_.capacity;
-    // Routes of 3 to 30 customers, as the benchmark sets have them; demand is 5 on average.
-    if (mixed) shape.capacity = static_cast<Load>(5 * std::exp(random.unit() * std::log(10.0)) * 3);
+    constexpr double mean_demand = 5;
+    if (mixed) shape.capacity = static_cast<Load>(mean_demand * draw_route_size(random, customers));
     return uniform_instance(shape, random);
 }
 

@@ -79,14 +79,16 @@ TEST(Solve, NeverTellsOfAWorseSolutionThanBefore) {
     EXPECT_NEAR(last, result.solution.cost, 1e-6 * last);
 }
 
-// Which stages find an answer before the expert begins: the target is met at once.
-std::set<std::string> stages_before_the_expert(int customers, double seconds, Load capacity = 150) {
+// Which stages find an answer before the expert begins, which is given no iteration.
+std::set<std::string> stages_before_the_expert(int customers, double seconds, Load capacity = 150,
+                                               double target = 0) {
     Random random(6);
     const Instance instance =
         random_instance(random, {.customers = customers, .capacity = capacity});
     StopRule stop;
     stop.seconds = seconds;
-    stop.target = 1e12;
+    stop.target = target;
+    stop.iterations = 0;
     std::set<std::string> stages;
     solve(instance, {.threads = 1, .rollouts = 2}, stop,
           [&](const Progress& p) { stages.emplace(p.stage); });
@@ -101,6 +103,10 @@ TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
     EXPECT_EQ(stages_before_the_expert(3600, 40), improved);
     EXPECT_EQ(stages_before_the_expert(3600, 80), raw);      // time enough for a whole cooling
     EXPECT_EQ(stages_before_the_expert(3600, 40, 50), raw);  // short routes
+}
+
+TEST(Solve, DoesNotRollOutWhenTheTargetIsMetAlready) {
+    EXPECT_EQ(stages_before_the_expert(100, 20, 150, 1e12), std::set<std::string>{"savings"});
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
