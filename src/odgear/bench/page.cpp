@@ -207,21 +207,23 @@ std::string charts(const TableSummary& summary) {
     return small + wide;
 }
 
-// What the sets' notes say, each once: for all sets, or with the names of those it is true of.
+// What the sets' notes say, in their order, each once: for all sets, or with the names of those it
+// is true of.
 std::string notes(const TableSummary& summary) {
-    std::map<std::string, std::vector<std::string>> sets_by_note;
+    std::vector<std::pair<std::string, std::vector<std::string>>> sets_by_note;
     for (const SetDefinition& set : summary.sets)
-        for (const std::string& note : set_grid(summary, set).notes)
-            sets_by_note[note].push_back(set.title);
-    std::vector<std::string> lines;
-    for (const auto& [note, titles] : sets_by_note) {
-        std::string names;
-        if (titles.size() < summary.sets.size())
-            for (const std::string& title : titles) names += (names.empty() ? "" : ", ") + title;
-        lines.push_back(names.empty() ? note : names + ": " + note);
-    }
+        for (const std::string& note : set_grid(summary, set).notes) {
+            auto known = std::find_if(sets_by_note.begin(), sets_by_note.end(),
+                                      [&](const auto& entry) { return entry.first == note; });
+            if (known == sets_by_note.end()) known = sets_by_note.insert(known, {note, {}});
+            known->second.push_back(set.title);
+        }
     std::string out;
-    for (const std::string& line : lines) out += "<p class=\"note\">" + escaped(line) + "</p>\n";
+    for (const auto& [note, titles] : sets_by_note) {
+        const bool all = titles.size() == summary.sets.size();
+        const std::string line = all ? note : fmt::format("{}: {}", fmt::join(titles, ", "), note);
+        out += "<p class=\"note\">" + escaped(line) + "</p>\n";
+    }
     std::string missing;
     for (const std::string& line : unmeasured_notes(summary))
         missing += "<p class=\"note\">" + escaped(line) + "</p>\n";
