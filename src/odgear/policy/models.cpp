@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "odgear/core/errors.hpp"
@@ -72,15 +73,10 @@ bool looks_uniform(const Instance& instance) {
 }
 
 const Model* fitting_model(std::span<const Model> models, int customers, bool uniform) {
-    // The other kind serves as well as a training size that is so many times too large or small: on
-    // generated instances as the X set, `odgear-1000` passes `odgear-general` between 700 and 1,000
-    // customers.
-    constexpr double ratio_of_other_kind = 4.2;
     const auto misfit = [&](const Model& model) {
         const bool other_kind = (model.instances == "uniform") != uniform;
         const double size = std::log(double(std::max(1, model.training_size)) / customers);
-        return std::pair(model.for_comparison,
-                         std::abs(size) + (other_kind ? std::log(ratio_of_other_kind) : 0.0));
+        return std::tuple(model.for_comparison, other_kind, std::abs(size));
     };
     const auto fitting =
         std::min_element(models.begin(), models.end(),

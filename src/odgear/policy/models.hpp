@@ -32,9 +32,9 @@ bool looks_uniform(const Instance& instance);
 // The embedded model that fits best. Throws ConfigurationError when there is none.
 Model default_model(const Instance& instance);
 
-// The same choice among given models: the one whose training size is nearest as a ratio, where a
-// model that was trained on the other kind of instances counts as farther off; none for an empty
-// list. One that is there for comparison only if there is no other.
+// The same choice among given models: of those trained on the instance's kind, if there are any,
+// the one whose training size is nearest as a ratio; none for an empty list. One that is there for
+// comparison only if there is no other.
 const Model* fitting_model(std::span<const Model> models, int customers, bool uniform);
 
 }  // namespace odgear::policy

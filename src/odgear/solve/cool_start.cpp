@@ -1,5 +1,7 @@
 #include "odgear/solve/cool_start.hpp"
 
+#include <algorithm>
+
 namespace odgear {
 
 bool wants_cool_start(int customers, std::size_t routes, double processor_seconds) {
@@ -8,6 +10,12 @@ bool wants_cool_start(int customers, std::size_t routes, double processor_second
     constexpr double most_seconds_a_customer = 0.012;
     return customers >= least_customers && customers >= least_in_a_route * double(routes) &&
            processor_seconds <= most_seconds_a_customer * customers;
+}
+
+Options cool_start_options(Options options) {
+    options.rerolls += options.rollouts / 5;
+    options.rollouts = std::max(1, options.rollouts / 10);
+    return options;
 }
 
 expert::Parameters cool_start_parameters() {

@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "odgear/expert/expert.hpp"
+#include "odgear/solve/options.hpp"
 
 namespace odgear {
 
@@ -17,6 +18,10 @@ namespace odgear {
 // all threads together.
 bool wants_cool_start(int customers, std::size_t routes, double processor_seconds);
 
+// The policy's part: fewer rollouts, the most of them by region, which are better than whole ones
+// at such sizes. Local search follows, and needs the time.
+Options cool_start_options(Options options);
+// The expert's part.
 expert::Parameters cool_start_parameters();
 
 }  // namespace odgear

@@ -55,14 +55,16 @@ public:
     Result run() {
         start_from_given_routes();
         if (options_.mode == Mode::policy && !obstacle_) {
-            roll_out(1, stop_);
+            roll_out(options_, 1, stop_);
             return finish();
         }
         construct();
         if (options_.mode != Mode::expert && !obstacle_ && !enough()) {
             const bool population = instance_.customers() <= expert::Parameters{}.most_for_hgs;
-            const bool improving = population || cool_start();
-            roll_out(population ? seeds_of_a_population : 1,
+            const bool cool = !population && cool_start();
+            const bool improving = population || cool;
+            roll_out(cool ? cool_start_options(options_) : options_,
+                     population ? seeds_of_a_population : 1,
                      share(improving ? rollout_share : raw_rollout_share));
             if (improving) improve_rollouts();
         }
@@ -83,8 +85,8 @@ private:
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
 
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
-    void roll_out(int keep, const StopRule& stop) {
-        PolicyStage stage = run_policy(instance_, options_, keep, stop, result_.threads);
+    void roll_out(const Options& options, int keep, const StopRule& stop) {
+        PolicyStage stage = run_policy(instance_, options, keep, stop, result_.threads);
         const policy::PolicyResult& rollouts = stage.rollouts;
         result_.model = stage.model;
         result_.seconds.graph = rollouts.seconds.graph;

@@ -180,7 +180,7 @@ TEST(Models, AreChosenByNameFileOrInstance) {
     EXPECT_EQ(fitting_model(models, 600, false)->training_size, 500);  // for want of another kind
     models[0].instances = "mixed";
     EXPECT_EQ(fitting_model(models, 600, false)->training_size, 200);
-    EXPECT_EQ(fitting_model(models, 1000, false)->training_size, 1000);  // kind against size
+    EXPECT_EQ(fitting_model(models, 100000, false)->training_size, 200);  // kind before size
     EXPECT_EQ(fitting_model(models, 200, true)->training_size, 500);
     models[1].for_comparison = true;
     EXPECT_EQ(fitting_model(models, 500, true)->training_size, 1000);
