@@ -30,7 +30,8 @@ public:
 
     // All customers are to be visited.
     void restart();
-    // Only these are, the others count as visited, on `routes` routes. O(number of them).
+    // Only these are; the others count as visited, on so many routes. O(number of customers), after
+    // a whole walk O(N).
     void restart(std::span<const int> customers, int routes);
 
     int node() const { return node_; }
@@ -104,8 +105,9 @@ private:
     double cost_ = 0;
     kernels::NodeWord limit_ = 0;
     std::vector<kernels::NodeWord> words_;
-    bool whole_ = true;        // all customers were to be visited, not
-    std::vector<int> opened_;  // only these
+    // What the last restart has opened: all customers, or only these.
+    bool whole_ = true;
+    std::vector<int> opened_;
     kernels::AlignedVector<float> logits_;
     kernels::AlignedVector<float> weights_;
 };
