@@ -27,6 +27,9 @@ constexpr double rollout_share = 0.1;
 constexpr double raw_rollout_share = 0.02;
 constexpr double improvement_share = 0.15;
 
+// Below so much processor time a customer, even the first rollout takes more than its share.
+constexpr double raw_rollout_seconds = 0.0035;
+
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
 
@@ -59,15 +62,7 @@ public:
             return finish();
         }
         construct();
-        if (options_.mode != Mode::expert && !obstacle_ && !enough()) {
-            const bool population = instance_.customers() <= expert::Parameters{}.most_for_hgs;
-            const bool cool = !population && cool_start();
-            const bool improving = population || cool;
-            roll_out(cool ? cool_start_options(options_) : options_,
-                     population ? seeds_of_a_population : 1,
-                     share(improving ? rollout_share : raw_rollout_share));
-            if (improving) improve_rollouts();
-        }
+        if (options_.mode != Mode::expert && !obstacle_ && !enough()) consult_policy();
         search();
         return finish();
     }
@@ -80,6 +75,22 @@ private:
         else
             result_.notices.push_back("the warm start could not be made feasible; it is not used");
     }
+
+    // Rollouts for the expert to begin with, where they are worth their time.
+    void consult_policy() {
+        const int customers = instance_.customers();
+        if (customers <= expert::Parameters{}.most_for_hgs) {
+            roll_out(options_, seeds_of_a_population, share(rollout_share));
+            improve_rollouts();
+        } else if (cool_start()) {
+            roll_out(cool_start_options(options_), 1, share(rollout_share));
+            improve_rollouts();
+        } else if (processor_seconds() >= raw_rollout_seconds * customers) {
+            roll_out(options_, 1, share(raw_rollout_share));
+        }
+    }
+
+    double processor_seconds() const { return stop_.seconds * result_.threads; }
 
     // The stop rule of a stage that is given this share of the time.
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
@@ -115,7 +126,7 @@ private:
 
     bool cool_start() const {
         return wants_cool_start(instance_.customers(), incumbent_.best().routes.size(),
-                                stop_.seconds * result_.threads);
+                                processor_seconds());
     }
 
     // The expert, from all that is there so far.

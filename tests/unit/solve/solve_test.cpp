@@ -103,6 +103,7 @@ TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
     EXPECT_EQ(stages_before_the_expert(3600, 40), improved);
     EXPECT_EQ(stages_before_the_expert(3600, 80), raw);      // time enough for a whole cooling
     EXPECT_EQ(stages_before_the_expert(3600, 40, 50), raw);  // short routes
+    EXPECT_EQ(stages_before_the_expert(3600, 12, 50), std::set<std::string>{"savings"});
 }
 
 TEST(Solve, DoesNotRollOutWhenTheTargetIsMetAlready) {
