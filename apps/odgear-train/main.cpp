@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/policy/weights.hpp"
 #include "odgear/train/experts.hpp"
 #include "odgear/train/plot.hpp"
 #include "odgear/train/throughput.hpp"
@@ -128,6 +129,40 @@ int run_plot(const PlotArguments& arguments) {
     return 0;
 }
 
+struct MeanArguments {
+    std::string first;
+    std::string second;
+    std::string out;
+    std::string name;
+    int neighbors = 0;
+    double rho = -1;
+};
+
+int write_mean(const MeanArguments& arguments) {
+    policy::Model mean =
+        policy::mean_of(policy::load_model(arguments.first), policy::load_model(arguments.second));
+    if (!arguments.name.empty()) mean.name = arguments.name;
+    if (arguments.neighbors > 0) mean.decode.fixed = arguments.neighbors;
+    if (arguments.rho >= 0) mean.rho = arguments.rho;
+    policy::save_model(arguments.out, mean);
+    fmt::print("{}\n", arguments.out);
+    return 0;
+}
+
+CLI::App* add_mean(CLI::App& app, MeanArguments& arguments) {
+    CLI::App* mean = app.add_subcommand(
+        "mean", "The mean of two weights files, as most of the shipped models are");
+    mean->add_option("first", arguments.first, "A weights file; all else is taken from it")
+        ->required();
+    mean->add_option("second", arguments.second, "Another of the same network")->required();
+    mean->add_option("-o,--out", arguments.out, "The weights file to write")->required();
+    mean->add_option("--name", arguments.name, "Its name");
+    mean->add_option("--neighbors", arguments.neighbors, "Neighbours to decode over")
+        ->check(CLI::PositiveNumber);
+    mean->add_option("--rho", arguments.rho, "Share of sampled steps")->check(CLI::Range(0.0, 1.0));
+    return mean;
+}
+
 // A complete file for every recipe: what a run with it would be, defaults included.
 int show_recipe(const std::string& name) {
     fmt::print("{}", train::to_toml(train::read_recipe(recipe_path(name))));
@@ -157,6 +192,8 @@ int run(int argc, char** argv) {
     CLI::App* plotting = app.add_subcommand("plot", "Draw the curves of a run as SVG");
     plotting->add_option("run", plot.folder, "The run's folder")->required();
     plotting->add_option("-o,--out", plot.out, "The picture; in the run's folder if not given");
+    MeanArguments mean;
+    CLI::App* averaging = add_mean(app, mean);
     std::string shown;
     CLI::App* recipe = app.add_subcommand("recipe", "Print a recipe with all of its fields");
     recipe->add_option("name", shown, "Its name or file")->required();
@@ -167,6 +204,7 @@ int run(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
     if (*throughput) return show_throughput(arguments, seconds);
     if (*plotting) return run_plot(plot);
+    if (*averaging) return write_mean(mean);
     if (*recipe) return show_recipe(shown);
     if (arguments.out.empty() && arguments.resume.empty())
         throw ConfigurationError("name the run's folder with --out, or --resume one");

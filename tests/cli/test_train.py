@@ -81,6 +81,11 @@ class TrainTest(CommandLineTest):
         self.assertEqual(plotted.returncode, 0, plotted.stderr)
         self.assertIn("<polyline", (run / "curves.svg").read_text())
         self.solves(run / "best.safetensors")
+        mean = self.folder / "mean.safetensors"
+        averaged = trainer("mean", run / "best.safetensors", run / "last.safetensors", "-o", mean,
+                           "--neighbors", 25, "--rho", 0.3)
+        self.assertEqual(averaged.returncode, 0, averaged.stderr)
+        self.solves(mean)
 
     def solves(self, model):
         instance = self.generated(40)
@@ -94,6 +99,7 @@ class TrainTest(CommandLineTest):
     def test_refuses_what_it_does_not_know(self):
         self.assert_refused(trainer("--out", self.folder / "run", "--set", "policy.gruop=3"), 2,
                             "policy.gruop")
+        self.assert_refused(trainer("mean", "none", "none", "-o", self.folder / "m"), 2, "none")
         self.assert_refused(trainer("--resume", self.folder / "none"), 2, "none")
 
 

@@ -146,4 +146,20 @@ void save_model(const std::filesystem::path& path, const Model& model) {
     write_safetensors(path, to_safetensors(model));
 }
 
+Model mean_of(const Model& first, const Model& second) {
+    if (first.architecture != second.architecture)
+        throw ConfigurationError(first.name + " and " + second.name +
+                                 ": weights of two architectures have no mean");
+    Model mean = first;
+    mean.seed = first.seed + ", " + second.seed;
+    mean.training = "the mean of two: " + first.training + "; and " + second.training;
+    mean.validation.clear();
+    for (auto& [name, tensor] : mean.tensors) {
+        const std::vector<float>& other = second.tensors.at(name).data;
+        for (std::size_t i = 0; i < tensor.data.size(); ++i)
+            tensor.data[i] = (tensor.data[i] + other[i]) / 2;
+    }
+    return mean;
+}
+
 }  // namespace odgear::policy

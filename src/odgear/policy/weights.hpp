@@ -69,4 +69,8 @@ SafeTensors to_safetensors(const Model& model);
 Model load_model(const std::filesystem::path& path);
 void save_model(const std::filesystem::path& path, const Model& model);
 
+// The mean of the weights, often better than either where one was trained on from the other; all
+// else is the first one's. Throws ConfigurationError on two architectures.
+Model mean_of(const Model& first, const Model& second);
+
 }  // namespace odgear::policy

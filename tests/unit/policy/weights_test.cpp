@@ -143,6 +143,21 @@ TEST_F(WeightsFile, MissingFileIsNamed) {
     EXPECT_THROW(save_model("/nonexistent/folder/x.safetensors", model()), InputError);
 }
 
+TEST(MeanOf, IsTheMeanOfEveryWeight) {
+    const Architecture small{.layers = 1, .units = 8, .heads = 1};
+    const Model first = testing::random_model(small);
+    Model second = first;
+    for (auto& [name, tensor] : second.tensors)
+        for (float& value : tensor.data) value = -3 * value + 1;
+    const Model mean = mean_of(first, second);
+    EXPECT_EQ(mean.name, first.name);
+    for (const auto& [name, tensor] : mean.tensors)
+        for (std::size_t i = 0; i < tensor.data.size(); ++i)
+            EXPECT_NEAR(tensor.data[i], 0.5F - first.tensors.at(name).data[i], 1e-6F);
+    EXPECT_THROW(mean_of(first, testing::random_model({.layers = 2, .units = 8, .heads = 1})),
+                 ConfigurationError);
+}
+
 TEST(NeighborRule, FixedOrThePapers) {
     EXPECT_EQ(NeighborRule{40}.at(1000), 40);
     EXPECT_EQ(NeighborRule{40}.at(10), 9);
