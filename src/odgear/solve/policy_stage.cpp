@@ -38,6 +38,8 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Optio
     if (instance.has_length_limit()) return "the policy does not know route length limits";
     if (options.model == "auto" && policy::embedded_models().empty())
         return "there is no model inside this binary";
+    // One that cannot be read is an error even where the policy turns out not to be asked.
+    if (options.model != "auto") policy::find_model(options.model);
     return std::nullopt;
 }
 

@@ -87,6 +87,9 @@ private:
             improve_rollouts();
         } else if (processor_seconds() >= raw_rollout_seconds * customers) {
             roll_out(options_, 1, share(raw_rollout_share));
+        } else {
+            result_.notices.push_back(
+                "too little time for the policy on so many customers; the expert solves alone");
         }
     }
 

@@ -106,6 +106,27 @@ TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
     EXPECT_EQ(stages_before_the_expert(3600, 12, 50), std::set<std::string>{"savings"});
 }
 
+Result solve_large(double seconds, Load capacity, const std::string& model = "auto") {
+    Random random(7);
+    StopRule stop;
+    stop.seconds = seconds;
+    stop.iterations = 0;
+    return solve(random_instance(random, {.customers = 3600, .capacity = capacity}),
+                 {.threads = 1, .model = model, .rollouts = 20}, stop);
+}
+
+TEST(Solve, DrawsFewerWholeRolloutsForACoolStart) {
+    EXPECT_EQ(solve_large(40, 150).rollouts->count, 2);
+    EXPECT_EQ(solve_large(80, 150).rollouts->count, 20);
+}
+
+TEST(Solve, SaysWhenThereIsTooLittleTimeForThePolicy) {
+    const Result result = solve_large(12, 50);
+    EXPECT_FALSE(result.rollouts);
+    ASSERT_EQ(result.notices.size(), 1U);
+    EXPECT_THROW(solve_large(12, 50, "no such model"), ConfigurationError);
+}
+
 TEST(Solve, DoesNotRollOutWhenTheTargetIsMetAlready) {
     EXPECT_EQ(stages_before_the_expert(100, 20, 150, 1e12), std::set<std::string>{"savings"});
 }
