@@ -20,25 +20,30 @@ namespace {
 
 constexpr int construction_neighbors = 40;
 
-const Solution* best_feasible(const Instance& instance, std::span<const Solution> warm) {
-    const Solution* best = nullptr;
+std::vector<Solution> feasible_ones(const Instance& instance, std::span<const Solution> warm) {
+    std::vector<Solution> result;
     for (const Solution& solution : warm)
-        if ((best == nullptr || solution.cost < best->cost) &&
-            check(instance, solution.routes).feasible())
-            best = &solution;
-    return best;
+        if (check(instance, solution.routes).feasible())
+            result.push_back(make_solution(instance, solution.routes));
+    return result;
 }
 
-// A feasible solution to anneal from; none when the fleet limit could not be met.
-std::optional<Solution> first_solution(const Instance& instance, std::span<const Solution> warm,
-                                       const StopRule& stop, std::uint64_t seed) {
-    if (const Solution* best = best_feasible(instance, warm))
-        return make_solution(instance, best->routes);
+const Solution& cheapest(const std::vector<Solution>& solutions) {
+    return *std::min_element(solutions.begin(), solutions.end(),
+                             [](const auto& a, const auto& b) { return a.cost < b.cost; });
+}
+
+// Feasible solutions to begin with: those given, else savings; none when the fleet limit could not
+// be met.
+std::vector<Solution> feasible_starts(const Instance& instance, std::span<const Solution> warm,
+                                      const StopRule& stop, std::uint64_t seed) {
+    std::vector<Solution> starts = feasible_ones(instance, warm);
+    if (!starts.empty()) return starts;
     try {
         const NeighborLists neighbors = nearest_neighbors(instance, construction_neighbors);
-        return savings(instance, neighbors, {.seed = seed}, stop);
+        return {savings(instance, neighbors, {.seed = seed}, stop)};
     } catch (const InfeasibleError&) {
-        return std::nullopt;
+        return {};
     }
 }
 
@@ -83,9 +88,9 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
     std::vector<std::vector<Route>> starts;
     for (const Solution& solution : warm) starts.push_back(solution.routes);
     if (stop.timed())
-        if (const auto start = first_solution(instance, warm, stop, seed))
-            for (Solution& founder :
-                 found_population(instance, parameters, *start, stop, workers, seed, observer))
+        if (const auto feasible = feasible_starts(instance, warm, stop, seed); !feasible.empty())
+            for (Solution& founder : found_population(instance, parameters, cheapest(feasible),
+                                                      stop, workers, seed, observer))
                 starts.push_back(std::move(founder.routes));
     const hgs::ForEach for_each = [&](std::size_t count, const auto& task) {
         workers.for_each(count, task);
@@ -96,6 +101,17 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
     return {std::move(found.best), found.iterations};
 }
 
+// Each start goes to its local optimum; the observer hears of the best.
+void improve_starts(std::vector<Solution>& starts, const Instance& instance,
+                    const Parameters& parameters, const StopRule& stop, Workers& workers,
+                    std::uint64_t seed, const Observer& observer) {
+    const double left = stop.seconds - stop.elapsed();
+    const StopRule until = stop.until(stop.elapsed() + parameters.local_optimum_share * left);
+    for (Solution& start : starts)
+        start = local_optimum(instance, start, parameters.local_optimum, until, workers, seed);
+    if (observer) observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true});
+}
+
 }  // namespace
 
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
@@ -104,11 +120,13 @@ Result solve(const Instance& instance, const Parameters& parameters, std::span<c
     Workers workers(threads);
     if (instance.customers() <= parameters.most_for_hgs)
         return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
-    const std::optional<Solution> start = first_solution(instance, warm, stop, seed);
+    std::vector<Solution> starts = feasible_starts(instance, warm, stop, seed);
     // HGS searches among infeasible solutions too: the better chance where nothing fits yet.
-    if (!start) return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
-    RoundsResult found =
-        anneal_in_rounds(instance, *start, parameters.rounds, stop, workers, seed, observer);
+    if (starts.empty())
+        return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
+    improve_starts(starts, instance, parameters, stop, workers, seed, observer);
+    RoundsResult found = anneal_in_rounds(instance, cheapest(starts), parameters.rounds, stop,
+                                          workers, seed, observer);
     return {std::move(found.best), found.iterations};
 }
 

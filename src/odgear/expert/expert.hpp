@@ -3,8 +3,9 @@
 //
 // Small instances go to Hybrid Genetic Search as a whole, whose population is founded by a few
 // short annealings where time allows, and which goes through phases of decomposition when they are
-// of medium size (phases.hpp). Large ones are annealed by ruin and recreate in rounds of
-// parts (rounds.hpp). Both use all threads. Memory O(N K).
+// of medium size (phases.hpp). Large ones are annealed by ruin and recreate in rounds of parts
+// (rounds.hpp), from the best local optimum near what is given (local_optimum.hpp). Both use all
+// threads. Memory O(N K).
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/local_optimum.hpp"
 #include "odgear/expert/phases.hpp"
 #include "odgear/expert/rounds.hpp"
 #include "odgear/hgs/parameters.hpp"
@@ -24,6 +26,8 @@ namespace odgear::expert {
 struct Parameters {
     hgs::Parameters hgs{.batch = 8};
     PhaseParameters phases{};
+    LocalOptimumParameters local_optimum{};
+    double local_optimum_share = 0.15;  // of the time limit, at the most, for all starts together
     RoundsParameters rounds{};
     int most_for_hgs = 800;  // customers; larger instances are annealed in rounds
     // Under a time limit, annealed solutions that found the population take this share of it ...

@@ -82,7 +82,10 @@ private:
         for (double share = 0; share < 1 && !finished();) {
             if (stop_.timed() && end_ - stop_.elapsed() < 2 * setup_) return;
             const double end = round_end(share);
+            const std::int64_t before = iterations_;
             round(share, end);
+            // Less than an iteration for each part is left.
+            if (iterations_ == before) return;
             share = end;
         }
     }

@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "odgear/core/check.hpp"
@@ -41,6 +42,12 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Optio
     // One that cannot be read is an error even where the policy turns out not to be asked.
     if (options.model != "auto") policy::find_model(options.model);
     return std::nullopt;
+}
+
+Options mostly_by_region(Options options) {
+    options.rerolls += options.rollouts * 3 / 10;
+    options.rollouts = std::max(1, options.rollouts / 10);
+    return options;
 }
 
 PolicyStage run_policy(const Instance& instance, const Options& options, int keep,

@@ -22,6 +22,10 @@ struct PolicyStage {
     std::string model;
 };
 
+// A few whole rollouts and some by region, which are better than whole ones where customers are
+// many: for a start that the expert improves at once.
+Options mostly_by_region(Options options);
+
 // `keep` distinct solutions come back besides the best.
 PolicyStage run_policy(const Instance& instance, const Options& options, int keep,
                        const StopRule& stop, int threads);

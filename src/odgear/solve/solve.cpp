@@ -8,7 +8,6 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/expert/expert.hpp"
-#include "odgear/solve/cool_start.hpp"
 #include "odgear/solve/incumbent.hpp"
 #include "odgear/solve/policy_stage.hpp"
 #include "odgear/solve/warm_start.hpp"
@@ -21,14 +20,13 @@ namespace {
 // Different rollouts, improved, that the expert's population starts from.
 constexpr int seeds_of_a_population = 8;
 
-// The shares of the time limit after which no further rollout is begun, less where rollouts are not
-// improved and so seldom lead, and after which improving them ends.
+// The shares of the time limit after which no further rollout is begun, and after which improving
+// them ends.
 constexpr double rollout_share = 0.1;
-constexpr double raw_rollout_share = 0.02;
 constexpr double improvement_share = 0.15;
 
 // Below so much processor time a customer, even the first rollout takes more than its share.
-constexpr double raw_rollout_seconds = 0.0035;
+constexpr double least_seconds_for_rollouts = 0.001;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
@@ -82,11 +80,11 @@ private:
         if (customers <= expert::Parameters{}.most_for_hgs) {
             roll_out(options_, seeds_of_a_population, share(rollout_share));
             improve_rollouts();
-        } else if (cool_start()) {
-            roll_out(cool_start_options(options_), 1, share(rollout_share));
-            improve_rollouts();
-        } else if (processor_seconds() >= raw_rollout_seconds * customers) {
-            roll_out(options_, 1, share(raw_rollout_share));
+        } else if (processor_seconds() >= least_seconds_for_rollouts * customers) {
+            // The expert improves both and goes on with the better one.
+            Solution constructed = incumbent_.best();
+            roll_out(mostly_by_region(options_), 1, share(rollout_share));
+            starts_.push_back(std::move(constructed));
         } else {
             result_.notices.push_back(
                 "too little time for the policy on so many customers; the expert solves alone");
@@ -117,8 +115,7 @@ private:
         const double begin = stop_.elapsed();
         starts_ = improve_all(instance_, neighbors_, starts_, share(improvement_share),
                               options_.seed, result_.threads);
-        for (const Solution& solution : starts_)
-            led_by_policy_ |= incumbent_.offer(solution, "local search");
+        for (const Solution& solution : starts_) incumbent_.offer(solution, "local search");
         result_.seconds.improve += stop_.elapsed() - begin;
     }
 
@@ -127,21 +124,16 @@ private:
                (incumbent_.exists() && incumbent_.best().cost <= stop_.target);
     }
 
-    bool cool_start() const {
-        return wants_cool_start(instance_.customers(), incumbent_.best().routes.size(),
-                                processor_seconds());
-    }
-
     // The expert, from all that is there so far.
     void search() {
         if (stop_.done(0, 0, incumbent_.best().cost)) return;
         const double begin = stop_.elapsed();
-        if (incumbent_.exists()) starts_.push_back(incumbent_.best());
-        const expert::Parameters parameters =
-            led_by_policy_ && cool_start() ? cool_start_parameters() : expert::Parameters{};
-        const expert::Result found =
-            expert::solve(instance_, parameters, starts_, stop_, result_.threads, options_.seed,
-                          incumbent_.forward());
+        const bool known = std::any_of(starts_.begin(), starts_.end(), [&](const Solution& start) {
+            return start.routes == incumbent_.best().routes;
+        });
+        if (incumbent_.exists() && !known) starts_.push_back(incumbent_.best());
+        const expert::Result found = expert::solve(instance_, {}, starts_, stop_, result_.threads,
+                                                   options_.seed, incumbent_.forward());
         result_.iterations = found.iterations;
         if (found.best) incumbent_.offer(*found.best, "expert");
         result_.seconds.improve += stop_.elapsed() - begin;
@@ -174,7 +166,6 @@ private:
     NeighborLists neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
     std::vector<Solution> starts_;         // what the expert begins with
-    bool led_by_policy_ = false;           // its improved rollouts were the best so far
     Incumbent incumbent_;
     Result result_;
 };

@@ -95,6 +95,30 @@ TEST(Expert, TellsOfItsFoundersBeforeThePopulation) {
     EXPECT_EQ(stages.front(), "ruin");
 }
 
+// Of several starts the one whose local optimum is the best, not the one that is the cheapest.
+TEST(Expert, ImprovesEveryStartOfALargeInstance) {
+    Random random(8);
+    const Instance instance = random_instance(random, {.customers = 300});
+    std::array<Solution, 2> warm;
+    for (Solution& solution : warm)
+        solution = make_solution(instance, random_feasible_routes(random, instance));
+    const Parameters parameters{.most_for_hgs = never_hgs};
+    Workers workers(1);
+    double best = warm[0].cost;
+    for (const Solution& solution : warm)
+        best = std::min(best, local_optimum(instance, solution, parameters.local_optimum,
+                                            StopRule(), workers, 3)
+                                  .cost);
+    double told = 0;
+    const Result result =
+        solve(instance, parameters, warm, iterations(1), 1, 3, [&](const Progress& p) {
+            if (p.stage == "local search") told = p.best_cost;
+        });
+    EXPECT_DOUBLE_EQ(told, best);
+    EXPECT_LE(result.best->cost, best);
+    EXPECT_LT(best, 0.6 * warm[0].cost);
+}
+
 TEST(Expert, SolvesATsp) {
     Random random(3);
     InstanceData data = random_instance(random, {.customers = 80}).data();

@@ -72,6 +72,24 @@ TEST(Rounds, EndWithTheirTimeOrTheFlag) {
     EXPECT_LT(cut.iterations, 16'000 / 2);  // the first report ends it, long before its budget
 }
 
+// Few iterations are shared among the parts, and what is left after that is not enough for each of
+// them: the time limit, far away, must not be waited for.
+TEST(Rounds, EndWithTheirIterationsUnderATimeLimitToo) {
+    Random random(1);
+    const Instance instance = random_instance(random, {.customers = 300});
+    const Solution start = savings(instance, nearest_neighbors(instance, 40));
+    Workers workers(2);
+    StopFlag flag;
+    StopRule stop = iterations(50);
+    stop.seconds = 60;
+    stop.flag = &flag;
+    int reports = 0;
+    anneal_in_rounds(instance, start, small_parts(), stop, workers, 1, [&](const Progress&) {
+        if (++reports > 100) flag.raise();
+    });
+    EXPECT_LE(reports, 100);
+}
+
 // Without a limit to cool towards, coolings follow each other until something else ends them.
 TEST(Rounds, BeginAgainUntilTheyAreStopped) {
     Random random(1);

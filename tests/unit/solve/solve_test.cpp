@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -80,11 +81,9 @@ TEST(Solve, NeverTellsOfAWorseSolutionThanBefore) {
 }
 
 // Which stages find an answer before the expert begins, which is given no iteration.
-std::set<std::string> stages_before_the_expert(int customers, double seconds, Load capacity = 150,
-                                               double target = 0) {
+std::set<std::string> stages_before_the_expert(int customers, double seconds, double target = 0) {
     Random random(6);
-    const Instance instance =
-        random_instance(random, {.customers = customers, .capacity = capacity});
+    const Instance instance = random_instance(random, {.customers = customers});
     StopRule stop;
     stop.seconds = seconds;
     stop.target = target;
@@ -95,40 +94,47 @@ std::set<std::string> stages_before_the_expert(int customers, double seconds, Lo
     return stages;
 }
 
-TEST(Solve, ImprovesRolloutsForAPopulationAndForACoolStart) {
-    const std::set<std::string> raw{"savings", "policy"};
-    const std::set<std::string> improved{"savings", "policy", "local search"};
-    EXPECT_EQ(stages_before_the_expert(100, 20), improved);
-    EXPECT_EQ(stages_before_the_expert(1000, 20), raw);
-    EXPECT_EQ(stages_before_the_expert(3600, 40), improved);
-    EXPECT_EQ(stages_before_the_expert(3600, 80), raw);      // time enough for a whole cooling
-    EXPECT_EQ(stages_before_the_expert(3600, 40, 50), raw);  // short routes
-    EXPECT_EQ(stages_before_the_expert(3600, 12, 50), std::set<std::string>{"savings"});
+TEST(Solve, AsksThePolicyWhereThereIsTime) {
+    EXPECT_EQ(stages_before_the_expert(100, 20),
+              (std::set<std::string>{"savings", "policy", "local search"}));
+    EXPECT_EQ(stages_before_the_expert(1000, 20), (std::set<std::string>{"savings", "policy"}));
+    EXPECT_EQ(stages_before_the_expert(3600, 3), std::set<std::string>{"savings"});
 }
 
-Result solve_large(double seconds, Load capacity, const std::string& model = "auto") {
+Result solve_large(double seconds, const std::string& model = "auto") {
     Random random(7);
     StopRule stop;
     stop.seconds = seconds;
     stop.iterations = 0;
-    return solve(random_instance(random, {.customers = 3600, .capacity = capacity}),
+    return solve(random_instance(random, {.customers = 3600}),
                  {.threads = 1, .model = model, .rollouts = 20}, stop);
 }
 
-TEST(Solve, DrawsFewerWholeRolloutsForACoolStart) {
-    EXPECT_EQ(solve_large(40, 150).rollouts->count, 2);
-    EXPECT_EQ(solve_large(80, 150).rollouts->count, 20);
+TEST(Solve, DrawsFewWholeRolloutsWhereTheExpertAnneals) {
+    EXPECT_EQ(solve_large(40).rollouts->count, 2);
 }
 
 TEST(Solve, SaysWhenThereIsTooLittleTimeForThePolicy) {
-    const Result result = solve_large(12, 50);
+    const Result result = solve_large(3);
     EXPECT_FALSE(result.rollouts);
     ASSERT_EQ(result.notices.size(), 1U);
-    EXPECT_THROW(solve_large(12, 50, "no such model"), ConfigurationError);
+    EXPECT_THROW(solve_large(3, "no such model"), ConfigurationError);
+}
+
+// Savings are there when the clock has run out on the policy, and what is best is never lost.
+TEST(Solve, GoesOnFromTheBetterOfSavingsAndPolicy) {
+    Random random(7);
+    const Instance instance = random_instance(random, {.customers = 900});
+    std::map<std::string, double> told;
+    const Result result = solve(instance, {.threads = 1}, iterations(1),
+                                [&](const Progress& p) { told.emplace(p.stage, p.best_cost); });
+    ASSERT_TRUE(told.contains("local search"));
+    EXPECT_LT(told["local search"], told["policy"]);
+    EXPECT_LE(result.solution.cost, told["local search"] + 1e-9);
 }
 
 TEST(Solve, DoesNotRollOutWhenTheTargetIsMetAlready) {
-    EXPECT_EQ(stages_before_the_expert(100, 20, 150, 1e12), std::set<std::string>{"savings"});
+    EXPECT_EQ(stages_before_the_expert(100, 20, 1e12), std::set<std::string>{"savings"});
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
