@@ -49,8 +49,7 @@ public:
           last_(best_) {}
 
     RoundsResult run() {
-        const ruin::Cooling whole =
-            ruin::cooling_for(instance_, best_, parameters_.ruin, parameters_.heat);
+        const ruin::Cooling whole = ruin::cooling_for(instance_, best_, parameters_.ruin);
         if (limited() && parameters_.quick_share > 0)
             cool(ruin::cooling_for(instance_, best_, parameters_.ruin, parameters_.quick_heat),
                  parameters_.quick_share);
@@ -223,10 +222,8 @@ RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
         parameters.neighbors < 1 || parameters.iterations_per_customer < 1)
         throw ConfigurationError("annealing in rounds: every count must be at least 1");
     if (!(parameters.quick_share >= 0 && parameters.quick_share < 1) ||
-        !(parameters.quick_heat >= 0 && parameters.quick_heat <= 1) ||
-        !(parameters.heat >= 0 && parameters.heat <= 1))
-        throw ConfigurationError(
-            "annealing in rounds: heat, quick_heat and quick_share are shares");
+        !(parameters.quick_heat >= 0 && parameters.quick_heat <= 1))
+        throw ConfigurationError("annealing in rounds: quick_heat and quick_share are shares");
     return Rounds(instance, start, parameters, stop, workers, seed, observer).run();
 }
 

@@ -22,7 +22,6 @@ struct RoundsParameters {
     int part_size = 2500;       // customers of a part, at the most ...
     int least_part_size = 400;  // ... and at the least, if there are to be two parts
     int neighbors = 60;         // of each customer within its part
-    double heat = 1;            // with which the cooling begins: less for a start worth keeping
     // A quick cooling comes first, in this share of the budget and from this share of the heat:
     // whoever stops early then has a good solution, which the whole cooling passes only near its
     // end.

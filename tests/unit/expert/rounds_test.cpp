@@ -107,24 +107,6 @@ TEST(Rounds, BeginAgainUntilTheyAreStopped) {
     EXPECT_GT(anneal_in_rounds(instance, start, parameters, stop, workers, 1).iterations, 5000);
 }
 
-// Hardly any heat keeps to the start, all of it forgets it.
-TEST(Rounds, StayNearTheStartWithLittleHeat) {
-    Random random(2);
-    const Instance instance = random_instance(random, {.customers = 200});
-    const Solution start = savings(instance, nearest_neighbors(instance, 40));
-    Workers workers(1);
-    const auto first_round = [&](double heat) {
-        double best = 0;
-        RoundsParameters parameters{.heat = heat, .quick_share = 0};
-        anneal_in_rounds(instance, start, parameters, iterations(16'000), workers, 1,
-                         [&](const Progress& p) {
-                             if (best == 0) best = p.best_cost;
-                         });
-        return best;
-    };
-    EXPECT_LT(first_round(0.01), 0.995 * first_round(1));
-}
-
 TEST(Rounds, RejectNonsense) {
     Random random(1);
     const Instance instance = random_instance(random, {});
@@ -133,7 +115,7 @@ TEST(Rounds, RejectNonsense) {
     for (const RoundsParameters& wrong :
          {RoundsParameters{.rounds = 0}, RoundsParameters{.part_size = 0},
           RoundsParameters{.least_part_size = 0}, RoundsParameters{.neighbors = 0},
-          RoundsParameters{.heat = 1.5}, RoundsParameters{.quick_share = 1},
+          RoundsParameters{.quick_heat = 1.5}, RoundsParameters{.quick_share = 1},
           RoundsParameters{.iterations_per_customer = 0}})
         EXPECT_THROW(anneal_in_rounds(instance, start, wrong, iterations(1), workers, 1),
                      ConfigurationError);
