@@ -105,8 +105,10 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
 void improve_starts(std::vector<Solution>& starts, const Instance& instance,
                     const Parameters& parameters, const StopRule& stop, Workers& workers,
                     std::uint64_t seed, const Observer& observer) {
-    const double left = stop.seconds - stop.elapsed();
-    const StopRule until = stop.until(stop.elapsed() + parameters.local_optimum_share * left);
+    const double seconds = parameters.local_optimum_share * stop.remaining();
+    if (seconds * workers.threads() < parameters.local_optimum_seconds * instance.customers())
+        return;
+    const StopRule until = stop.until(stop.elapsed() + seconds);
     for (Solution& start : starts)
         start = local_optimum(instance, start, parameters.local_optimum, until, workers, seed);
     if (observer) observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true});

@@ -27,7 +27,10 @@ struct Parameters {
     hgs::Parameters hgs{.batch = 8};
     PhaseParameters phases{};
     LocalOptimumParameters local_optimum{};
-    double local_optimum_share = 0.15;  // of the time limit, at the most, for all starts together
+    // Of the time left, for the local optima of all starts together: at the most this share, and
+    // not at all when that is less than so many seconds of processor time for each customer.
+    double local_optimum_share = 0.15;
+    double local_optimum_seconds = 1e-4;
     RoundsParameters rounds{};
     int most_for_hgs = 800;  // customers; larger instances are annealed in rounds
     // Under a time limit, annealed solutions that found the population take this share of it ...

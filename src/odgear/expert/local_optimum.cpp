@@ -20,7 +20,7 @@ Solution local_optimum(const Instance& instance, const Solution& start,
         workers.for_each(count, task);
     };
     Solution best = start;
-    for (int pass = 0; pass < parameters.passes; ++pass) {
+    for (int pass = 0; pass < parameters.passes && !stop.out_of_time(); ++pass) {
         const std::uint64_t pass_seed = Random::stream(seed, std::uint64_t(pass))();
         const auto inner = [&](const Subproblem& part, std::size_t i) -> std::optional<Solution> {
             if (stop.out_of_time()) return std::nullopt;
