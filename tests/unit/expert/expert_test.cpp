@@ -119,6 +119,19 @@ TEST(Expert, ImprovesEveryStartOfALargeInstance) {
     EXPECT_LT(best, 0.6 * warm[0].cost);
 }
 
+TEST(Expert, LeavesStartsAsTheyAreWhereTimeIsShort) {
+    Random random(9);
+    const Instance instance = random_instance(random, {.customers = 100});
+    StopRule stop = iterations(1);
+    stop.seconds = 10;
+    for (const double seconds : {1e-4, 1e-1}) {  // of processor time a customer
+        bool improved = false;
+        solve(instance, {.local_optimum_seconds = seconds, .most_for_hgs = never_hgs}, {}, stop, 2,
+              1, [&](const Progress& p) { improved |= p.stage == "local search"; });
+        EXPECT_EQ(improved, seconds < 1e-2);
+    }
+}
+
 TEST(Expert, SolvesATsp) {
     Random random(3);
     InstanceData data = random_instance(random, {.customers = 80}).data();
