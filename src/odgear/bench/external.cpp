@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "odgear/bench/process.hpp"
+#include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
@@ -42,12 +43,14 @@ void require_plane(const Instance& instance, const char* program) {
 
 // The instance as a .vrp whose coordinates are those times `scale`, whole if asked for. HGS-CVRP
 // takes the first three lines for name, comment and type, whatever they say.
-std::string problem_text(const Instance& instance, double scale, bool whole) {
+std::string problem_text(const Instance& instance, double scale, bool whole,
+                         std::optional<Load> vehicles = {}) {
     std::string out = fmt::format(
         "NAME : instance\nCOMMENT : none\nTYPE : CVRP\nDIMENSION : {}\nCAPACITY : "
-        "{}\nEDGE_WEIGHT_TYPE : EUC_2D\n"
-        "NODE_COORD_SECTION\n",
+        "{}\nEDGE_WEIGHT_TYPE : EUC_2D\n",
         instance.nodes(), instance.capacity());
+    if (vehicles) out += fmt::format("VEHICLES : {}\n", *vehicles);
+    out += "NODE_COORD_SECTION\n";
     auto at = std::back_inserter(out);
     for (int i = 0; i < instance.nodes(); ++i) {
         const Point p = instance.point(i);
@@ -77,15 +80,38 @@ std::string problem_text(const Instance& instance, double scale, bool whole) {
                                  last.empty() ? "it said nothing" : last));
 }
 
+// One vehicle in a hundred, and at least one, more than the demand needs.
+Load spared_vehicles(const Instance& instance) {
+    const Load least = (instance.total_demand() + instance.capacity() - 1) / instance.capacity();
+    return least + (least + 99) / 100;
+}
+
+ExternalAnswer run_lkh_once(const fs::path& program, const Instance& instance,
+                            const LkhOptions& options, const std::string& problem,
+                            const StopFlag* flag) {
+    const TemporaryFolder folder;
+    write_file(folder.path() / "problem.vrp", problem);
+    write_file(folder.path() / "parameters.par", lkh_parameters(options));
+    const double limit = options.seconds ? *options.seconds * 2 + grace_seconds : most_seconds;
+    const ProcessResult result =
+        run_process(program, {"parameters.par"}, folder.path(), limit, flag);
+    const fs::path answer = folder.path() / "answer.tour";
+    if (result.end == ProcessResult::End::interrupted) return {};
+    if (result.end != ProcessResult::End::normal || !fs::exists(answer))
+        fail(program, instance, result);
+    return {routes_from_lkh_tour(read_text_file(answer), answer.string(), instance.nodes()),
+            result.seconds};
+}
+
 }  // namespace
 
-std::string lkh_problem(const Instance& instance) {
+std::string lkh_problem(const Instance& instance, std::optional<Load> vehicles) {
     require_plane(instance, "LKH-3");
     double scale = 1;
     // Powers of ten keep what a file states readable; rounded metrics must stay as they are.
     if (instance.rule().rounding == Rounding::none)
         while (scale * longer_side(instance) < 0.5 * least_grid) scale *= 10;
-    return problem_text(instance, scale, instance.rule().rounding == Rounding::none);
+    return problem_text(instance, scale, instance.rule().rounding == Rounding::none, vehicles);
 }
 
 std::string lkh_parameters(const LkhOptions& options) {
@@ -135,18 +161,12 @@ std::string hgs_problem(const Instance& instance) {
 
 ExternalAnswer run_lkh(const fs::path& program, const Instance& instance, const LkhOptions& options,
                        const StopFlag* flag) {
-    const TemporaryFolder folder;
-    write_file(folder.path() / "problem.vrp", lkh_problem(instance));
-    write_file(folder.path() / "parameters.par", lkh_parameters(options));
-    const double limit = options.seconds ? *options.seconds * 2 + grace_seconds : most_seconds;
-    const ProcessResult result =
-        run_process(program, {"parameters.par"}, folder.path(), limit, flag);
-    const fs::path answer = folder.path() / "answer.tour";
-    if (result.end == ProcessResult::End::interrupted) return {};
-    if (result.end != ProcessResult::End::normal || !fs::exists(answer))
-        fail(program, instance, result);
-    return {routes_from_lkh_tour(read_text_file(answer), answer.string(), instance.nodes()),
-            result.seconds};
+    ExternalAnswer first = run_lkh_once(program, instance, options, lkh_problem(instance), flag);
+    if (first.routes.empty() || check(instance, first.routes).feasible()) return first;
+    const std::string problem = lkh_problem(instance, spared_vehicles(instance));
+    ExternalAnswer second = run_lkh_once(program, instance, options, problem, flag);
+    second.seconds += first.seconds;
+    return second;
 }
 
 ExternalAnswer run_hgs(const fs::path& program, const Instance& instance, const HgsOptions& options,

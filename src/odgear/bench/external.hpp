@@ -29,7 +29,9 @@ struct LkhOptions {
 };
 
 // LKH-3 in its mode for routing (SPECIAL), one run. It counts in whole numbers: coordinates of real
-// distances are scaled so that the longer side of their box is 10,000 or more. Throws InputError
+// distances are scaled so that the longer side of their box is 10,000 or more. It keeps to the least
+// number of vehicles that the demand needs, and overloads some where it finds nothing better: then
+// it runs once more with a hundredth more of them, and the seconds of both count. Throws InputError
 // when the program fails or answers something else.
 ExternalAnswer run_lkh(const std::filesystem::path& program, const Instance& instance,
                        const LkhOptions& options, const StopFlag* flag = nullptr);
@@ -43,7 +45,7 @@ ExternalAnswer run_hgs(const std::filesystem::path& program, const Instance& ins
                        const HgsOptions& options, const StopFlag* flag = nullptr);
 
 // What they are given, and how their answers are read.
-std::string lkh_problem(const Instance& instance);
+std::string lkh_problem(const Instance& instance, std::optional<Load> vehicles = {});
 std::string lkh_parameters(const LkhOptions& options);
 // A tour over nodes 1..nodes (1 is the depot) and copies of the depot above them, as routes.
 std::vector<Route> routes_from_lkh_tour(std::string_view text, const std::string& file, int nodes);

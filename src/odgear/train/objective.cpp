@@ -36,7 +36,8 @@ std::vector<double> log_backward_of(const TrainingGraph& graph, std::span<const 
 
 // Step credit, plus a share of the trajectory's advantage with an entropy bonus (docs/training.md):
 // −1/G Σ_g Σ_t [credit + w·(A_g − η·(log P_F − mean))]·log p_t.
-GroupGradient step_credit_gradient(std::span<const Trajectory> group, const PolicyRecipe& recipe) {
+GroupGradient step_credit_gradient(int customers, std::span<const Trajectory> group,
+                                   const PolicyRecipe& recipe) {
     std::vector<double> advantage = group_advantage(costs_of(group), {});
     const std::vector<double> log_forward = log_forward_of(group);
     const auto count = static_cast<double>(group.size());
@@ -48,7 +49,7 @@ GroupGradient step_credit_gradient(std::span<const Trajectory> group, const Poli
     }
     advantage[best] += recipe.leader;
     StepCreditOptions options;
-    options.lambda = recipe.lambda;
+    options.lambda = recipe.lambda > 0 ? recipe.lambda : credit_lambda(customers);
     const std::vector<std::vector<float>> credit = step_credit(group, options);
     GroupGradient result;
     result.d_log_prob.resize(group.size());
@@ -107,7 +108,8 @@ GroupGradient balance_gradient(const TrainingGraph& graph, std::span<const Traje
 GroupGradient group_gradient(const TrainingGraph& graph, std::span<const Trajectory> group,
                              std::span<const double> rewards, double log_z,
                              const PolicyRecipe& recipe, const ObjectiveState& state) {
-    if (recipe.objective == "step-credit") return step_credit_gradient(group, recipe);
+    if (recipe.objective == "step-credit")
+        return step_credit_gradient(graph.customers(), group, recipe);
     return balance_gradient(graph, group, rewards, log_z, recipe, state);
 }
 

@@ -55,7 +55,7 @@ struct PolicyRecipe {
     int warmup = 50;
     std::string objective = "step-credit";  // step-credit or balance
     // step-credit
-    double lambda = 0.98;
+    double lambda = 0;  // 0: by size, see credit_lambda in step_credit.hpp
     double trajectory_weight = 0.3;
     double entropy = 0.03;
     double leader = 0;  // extra advantage for the best of the group

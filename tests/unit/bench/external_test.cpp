@@ -70,6 +70,18 @@ TEST(Lkh, IsCalledAndItsAnswerRead) {
     EXPECT_GT(answer.seconds, 0);
 }
 
+// Three customers in a vehicle for two, unless it is given vehicles to spare.
+TEST(Lkh, GetsMoreVehiclesWhereItOverloadsTheLeastNumber) {
+    const testing::Folder folder;
+    const auto program = folder.script(
+        "lkh",
+        "if grep -q 'VEHICLES : 3' problem.vrp; then tour='1\\n2\\n3\\n6\\n4\\n7\\n5'\n"
+        "else tour='1\\n2\\n3\\n4\\n6\\n5'; fi\n"
+        "printf \"TOUR_SECTION\\n$tour\\n-1\\n\" > answer.tour\n");
+    const ExternalAnswer answer = run_lkh(program, square(), {7, 1, {}, false});
+    EXPECT_EQ(answer.routes, (std::vector<Route>{{1, 2}, {3}, {4}}));
+}
+
 TEST(Hgs, GetsItsOptionsAndItsAnswerIsRead) {
     const testing::Folder folder;
     const auto program =

@@ -191,6 +191,12 @@ TEST(StepCredit, GoesToTheStepThatWasCheap) {
     EXPECT_NEAR(passed[0][2], 0, 1e-2);
 }
 
+TEST(StepCredit, ReachesFartherWhereThereAreMoreCustomers) {
+    EXPECT_DOUBLE_EQ(credit_lambda(20), 0.98);
+    EXPECT_DOUBLE_EQ(credit_lambda(200), 0.99);
+    EXPECT_DOUBLE_EQ(credit_lambda(1000), 0.998);
+}
+
 TEST(DetailedBalance, StepsSumToTheBackwardProbability) {
     Trajectory trajectory;
     trajectory.visits = {1, 2, 0, 3, 0, 4, 5, 6, 0};

@@ -20,6 +20,7 @@ constexpr std::int32_t visited = std::numeric_limits<std::int32_t>::max();
 constexpr int outside = -1;
 
 using EightInts = hn::Rebind<std::int32_t, Eight>;
+constexpr std::size_t lanes = hn::MaxLanes(Eight());
 
 // The allowed weights of the current row, relative to exp(highest).
 struct RowSum {
@@ -36,8 +37,10 @@ public:
     Walker(const TrainingGraph& graph, const LogitView& logits, WalkState& state, bool sums)
         : graph_(graph), view_(graph.view()), logits_(logits), state_(state), sums_(sums) {
         const std::size_t nodes = view_.nodes;
-        state_.need.assign(graph.demands().begin(), graph.demands().end());
-        state_.isolation.assign(nodes, 0.0f);
+        // Padded, since the depot's row is read from them in whole vectors.
+        state_.need.assign(nodes + lanes, visited);
+        std::copy(graph.demands().begin(), graph.demands().end(), state_.need.begin());
+        state_.isolation.assign(nodes + lanes, 0.0f);
         state_.weights.resize(std::max(nodes, view_.row_width) + 32);
         if (graph.instance().is_tsp()) state_.need[0] = visited;
         unvisited_ = graph.customers();
@@ -56,40 +59,10 @@ public:
     float low_term() const { return current_ == 0 ? 0.0f : std::max(0.0f, 0.3f - share()) / 0.3f; }
 
     RowSum weigh(float inverse_temperature) {
-        const Eight d;
-        const EightInts di;
-        const std::size_t lanes = hn::Lanes(d);
-        const std::size_t begin = row_begin();
         RowSum row;
         row.count = view_.row_size(static_cast<std::size_t>(current_));
-        const float* u = logits_.planes + begin;
-        const float* v0 = u + logits_.stride;
-        const float* v1 = v0 + logits_.stride;
-        const float* v2 = v1 + logits_.stride;
-        const auto load = hn::Set(d, load_term());
-        const auto low = hn::Set(d, low_term());
-        const auto beta = hn::Set(d, inverse_temperature);
-        const auto room = hn::Set(di, remaining_);
-        auto highest = hn::Set(d, log_floor);
-        float* weights = state_.weights.data();
-        for (std::size_t k = 0; k < row.count; k += lanes) {
-            const auto index = hn::LoadU(di, view_.targets + begin + k);
-            const auto need = hn::GatherIndex(di, state_.need.data(), index);
-            auto logit = hn::LoadU(d, u + k);
-            if (logits_.state_terms > 0) {
-                const auto isolation = hn::GatherIndex(d, state_.isolation.data(), index);
-                logit = hn::MulAdd(load, hn::LoadU(d, v0 + k), logit);
-                logit = hn::MulAdd(isolation, hn::LoadU(d, v1 + k), logit);
-                logit = hn::MulAdd(low, hn::LoadU(d, v2 + k), logit);
-            }
-            logit = hn::Mul(logit, beta);
-            const auto blocked = hn::RebindMask(d, hn::Gt(need, room));
-            const auto inside = hn::FirstN(d, row.count - k);
-            logit = hn::IfThenElse(hn::AndNot(blocked, inside), logit, hn::Set(d, forbidden));
-            highest = hn::Max(highest, logit);
-            hn::StoreU(logit, d, weights + k);
-        }
-        row.highest = hn::GetLane(hn::MaxOfLanes(d, highest));
+        row.highest = current_ == 0 ? depot_logits(row.count, inverse_temperature)
+                                    : customer_logits(row.count, inverse_temperature);
         exponentiate(row);
         add_outside(row);
         return row;
@@ -107,17 +80,24 @@ public:
 
     // The slot drawn by `unit` in [0, 1), or `outside`.
     int draw(const RowSum& row, double unit) const {
+        const Eight d;
         const float mark = static_cast<float>(unit) * row.total;
         float sum = 0;
-        int last = outside;
-        for (std::size_t k = 0; k < row.count; ++k) {
-            const float weight = state_.weights[k];
-            if (weight <= 0) continue;
-            last = static_cast<int>(k);
-            sum += weight;
-            if (mark < sum) return last;
+        std::size_t k = 0;
+        for (; k + lanes <= row.count; k += lanes) {  // whole vectors that the mark lies behind
+            const auto weights = hn::LoadU(d, state_.weights.data() + k);
+            const float next = sum + hn::GetLane(hn::SumOfLanes(d, weights));
+            if (mark < next) break;
+            sum = next;
         }
-        return row.total > row.sum ? outside : last;
+        for (; k < row.count; ++k) {
+            sum += state_.weights[k];
+            if (mark < sum) return static_cast<int>(k);
+        }
+        if (row.total > row.sum) return outside;
+        do --k;  // rounding: the last that can be drawn
+        while (k > 0 && state_.weights[k] <= 0);
+        return static_cast<int>(k);
     }
 
     // A random one of the customers that fit and are outside of the row.
@@ -158,9 +138,7 @@ public:
         const auto customers = static_cast<float>(graph_.customers());
         const float radius = g.radius[static_cast<std::size_t>(current_)];
         const float rest = current_ == 0 ? 0.0f : share();
-        const float* distance = g.distance.data() + row_begin();
-        float ahead = 0;
-        for (std::size_t k = 0; k < row.count; ++k) ahead += state_.weights[k] * distance[k];
+        const float ahead = expected_length(row);
         const float far = load_ > 1e-6f ? radial_ / load_ : 0.0f;
         return {1.0f,
                 static_cast<float>(unvisited_) / customers,
@@ -187,9 +165,66 @@ private:
         return static_cast<float>(remaining_) / static_cast<float>(graph_.capacity());
     }
 
+    // Masked logits of the depot's row, which is all customers in their order; their largest.
+    float depot_logits(std::size_t count, float inverse_temperature) {
+        const Eight d;
+        const EightInts di;
+        const float* u = logits_.planes + row_begin();
+        const float* v1 = u + 2 * logits_.stride;
+        auto highest = hn::Set(d, forbidden);
+        for (std::size_t k = 0; k < count; k += lanes) {
+            auto logit = hn::LoadU(d, u + k);
+            if (logits_.state_terms > 0) {
+                const auto isolation = hn::LoadU(d, state_.isolation.data() + 1 + k);
+                logit = hn::MulAdd(isolation, hn::LoadU(d, v1 + k), logit);
+            }
+            logit = hn::Mul(logit, hn::Set(d, inverse_temperature));
+            const auto need = hn::LoadU(di, state_.need.data() + 1 + k);
+            const auto blocked = hn::RebindMask(d, hn::Gt(need, hn::Set(di, remaining_)));
+            logit = hn::IfThenElse(blocked, hn::Set(d, forbidden), logit);
+            highest = hn::Max(highest, logit);
+            hn::StoreU(logit, d, state_.weights.data() + k);
+        }
+        return hn::GetLane(hn::MaxOfLanes(d, highest));
+    }
+
+    // Those of a customer's row.
+    float customer_logits(std::size_t count, float inverse_temperature) {
+        const Eight d;
+        const EightInts di;
+        const std::size_t begin = row_begin();
+        const float* u = logits_.planes + begin;
+        const float* v0 = u + logits_.stride;
+        const float* v1 = v0 + logits_.stride;
+        const float* v2 = v1 + logits_.stride;
+        const auto load = hn::Set(d, load_term());
+        const auto low = hn::Set(d, low_term());
+        const auto beta = hn::Set(d, inverse_temperature);
+        const auto room = hn::Set(di, remaining_);
+        auto highest = hn::Set(d, log_floor);
+        float* weights = state_.weights.data();
+        for (std::size_t k = 0; k < count; k += lanes) {
+            const auto index = hn::LoadU(di, view_.targets + begin + k);
+            const auto need = hn::GatherIndex(di, state_.need.data(), index);
+            auto logit = hn::LoadU(d, u + k);
+            if (logits_.state_terms > 0) {
+                const auto isolation = hn::GatherIndex(d, state_.isolation.data(), index);
+                logit = hn::MulAdd(load, hn::LoadU(d, v0 + k), logit);
+                logit = hn::MulAdd(isolation, hn::LoadU(d, v1 + k), logit);
+                logit = hn::MulAdd(low, hn::LoadU(d, v2 + k), logit);
+            }
+            logit = hn::Mul(logit, beta);
+            const auto blocked = hn::RebindMask(d, hn::Gt(need, room));
+            const auto inside = hn::FirstN(d, count - k);
+            logit = hn::IfThenElse(hn::AndNot(blocked, inside), logit, hn::Set(d, forbidden));
+            highest = hn::Max(highest, logit);
+            hn::StoreU(logit, d, weights + k);
+        }
+        return hn::GetLane(hn::MaxOfLanes(d, highest));
+    }
+
     void exponentiate(RowSum& row) {
         const Eight d;
-        const std::size_t lanes = hn::Lanes(d);
         const auto highest = hn::Set(d, row.highest);
         auto sum = hn::Zero(d);
         auto mean = hn::Zero(d);
@@ -205,6 +240,20 @@ private:
         row.sum = hn::GetLane(hn::SumOfLanes(d, sum));
         row.mean_logit = hn::GetLane(hn::SumOfLanes(d, mean));
         row.total = row.sum;
+    }
+
+    // Of the row's weights, not divided by their sum.
+    float expected_length(const RowSum& row) const {
+        const Eight d;
+        const float* distance = graph_.graph().distance.data() + row_begin();
+        auto sums = hn::Zero(d);
+        std::size_t k = 0;
+        for (; k + lanes <= row.count; k += lanes)
+            sums = hn::MulAdd(hn::LoadU(d, state_.weights.data() + k), hn::LoadU(d, distance + k),
+                              sums);
+        float sum = hn::GetLane(hn::SumOfLanes(d, sums));
+        for (; k < row.count; ++k) sum += state_.weights[k] * distance[k];
+        return sum;
     }
 
     // Counting them costs O(N), and matters only where the row itself has next to no weight.
@@ -315,8 +364,8 @@ void add_step(const Walker& walker, const RowSum& row, int slot, float weight,
               const LogitView& logits, float* gradient) {
     const Eight d;
     const EightInts di;
-    const std::size_t lanes = hn::Lanes(d);
     const auto factor = hn::Set(d, -weight / row.total);
+    const bool at_depot = walker.current() == 0;  // where the load's terms are 0
     const auto load = hn::Set(d, walker.load_term());
     const auto low = hn::Set(d, walker.low_term());
     float* planes[4];
@@ -330,7 +379,12 @@ void add_step(const Walker& walker, const RowSum& row, int slot, float weight,
         const auto g = hn::Mul(factor, hn::LoadU(d, walker.weights() + k));
         add(planes[0] + k, g);
         if (logits.state_terms == 0) continue;
-        const auto isolation = hn::GatherIndex(d, walker.isolation(), hn::LoadU(di, targets + k));
+        if (at_depot) {
+            add(planes[2] + k, hn::Mul(g, hn::LoadU(d, walker.isolation() + 1 + k)));
+            continue;
+        }
+        const auto index = hn::LoadU(di, targets + k);
+        const auto isolation = hn::GatherIndex(d, walker.isolation(), index);
         add(planes[1] + k, hn::Mul(g, load));
         add(planes[2] + k, hn::Mul(g, isolation));
         add(planes[3] + k, hn::Mul(g, low));
