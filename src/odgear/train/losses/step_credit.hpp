@@ -13,7 +13,7 @@ namespace odgear::train {
 
 struct StepCreditOptions {
     double lambda = 1;  // of the advantage estimation; nothing is discounted
-    double clip = 5;       // of a step's advantage over their root mean square
+    double clip = 5;    // of a step's advantage over their root mean square
 };
 
 // What a step strands is picked up by far later routes, and the fit sees it only in part: the more
