@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "odgear/bench/process.hpp"
-#include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
@@ -86,19 +85,26 @@ Load spared_vehicles(const Instance& instance) {
     return least + (least + 99) / 100;
 }
 
-ExternalAnswer run_lkh_once(const fs::path& program, const Instance& instance,
-                            const LkhOptions& options, const std::string& problem,
+// With `vehicles`, or as many as the demand needs.
+ExternalAnswer run_lkh_with(const fs::path& program, const Instance& instance,
+                            const LkhOptions& options, std::optional<Load> vehicles,
                             const StopFlag* flag) {
     const TemporaryFolder folder;
-    write_file(folder.path() / "problem.vrp", problem);
+    write_file(folder.path() / "problem.vrp", lkh_problem(instance, vehicles));
     write_file(folder.path() / "parameters.par", lkh_parameters(options));
     const double limit = options.seconds ? *options.seconds * 2 + grace_seconds : most_seconds;
     const ProcessResult result =
         run_process(program, {"parameters.par"}, folder.path(), limit, flag);
     const fs::path answer = folder.path() / "answer.tour";
     if (result.end == ProcessResult::End::interrupted) return {};
-    if (result.end != ProcessResult::End::normal || !fs::exists(answer))
-        fail(program, instance, result);
+    const bool ended = result.end == ProcessResult::End::normal;
+    if (ended && result.code == 0 && !fs::exists(answer) && !vehicles) {
+        ExternalAnswer again =
+            run_lkh_with(program, instance, options, spared_vehicles(instance), flag);
+        again.seconds += result.seconds;
+        return again;
+    }
+    if (!ended || !fs::exists(answer)) fail(program, instance, result);
     return {routes_from_lkh_tour(read_text_file(answer), answer.string(), instance.nodes()),
             result.seconds};
 }
@@ -161,12 +167,7 @@ std::string hgs_problem(const Instance& instance) {
 
 ExternalAnswer run_lkh(const fs::path& program, const Instance& instance, const LkhOptions& options,
                        const StopFlag* flag) {
-    ExternalAnswer first = run_lkh_once(program, instance, options, lkh_problem(instance), flag);
-    if (first.routes.empty() || check(instance, first.routes).feasible()) return first;
-    const std::string problem = lkh_problem(instance, spared_vehicles(instance));
-    ExternalAnswer second = run_lkh_once(program, instance, options, problem, flag);
-    second.seconds += first.seconds;
-    return second;
+    return run_lkh_with(program, instance, options, {}, flag);
 }
 
 ExternalAnswer run_hgs(const fs::path& program, const Instance& instance, const HgsOptions& options,

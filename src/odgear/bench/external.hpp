@@ -30,9 +30,9 @@ struct LkhOptions {
 
 // LKH-3 in its mode for routing (SPECIAL), one run. It counts in whole numbers: coordinates of real
 // distances are scaled so that the longer side of their box is 10,000 or more. It keeps to the
-// least number of vehicles that the demand needs, and overloads some where it finds nothing better:
-// then it runs once more with a hundredth more of them, and the seconds of both count. Throws
-// InputError when the program fails or answers something else.
+// least number of vehicles that the demand needs, and where it finds no way to load them it leaves
+// no answer: then it runs once more with a hundredth more of them, and the seconds of both count.
+// Throws InputError when the program fails or answers something else.
 ExternalAnswer run_lkh(const std::filesystem::path& program, const Instance& instance,
                        const LkhOptions& options, const StopFlag* flag = nullptr);
 
