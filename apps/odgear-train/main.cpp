@@ -163,9 +163,10 @@ CLI::App* add_mean(CLI::App& app, MeanArguments& arguments) {
     return mean;
 }
 
-// A complete file for every recipe: what a run with it would be, defaults included.
-int show_recipe(const std::string& name) {
-    fmt::print("{}", train::to_toml(train::read_recipe(recipe_path(name))));
+// A complete file for every recipe: what a run with it would be, defaults and --set included.
+int show_recipe(Arguments arguments, const std::string& name) {
+    arguments.recipe = name;
+    fmt::print("{}", train::to_toml(chosen_recipe(arguments)));
     return 0;
 }
 
@@ -205,7 +206,7 @@ int run(int argc, char** argv) {
     if (*throughput) return show_throughput(arguments, seconds);
     if (*plotting) return run_plot(plot);
     if (*averaging) return write_mean(mean);
-    if (*recipe) return show_recipe(shown);
+    if (*recipe) return show_recipe(arguments, shown);
     if (arguments.out.empty() && arguments.resume.empty())
         throw ConfigurationError("name the run's folder with --out, or --resume one");
     return run_training(arguments);

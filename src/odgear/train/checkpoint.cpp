@@ -28,6 +28,7 @@ void save_checkpoint(const std::filesystem::path& path, const TrainingState& sta
     content.tensors["generator"] = flat(state.generator);
     content.tensors["generator.first"] = flat(state.generator_optimizer.first);
     content.tensors["generator.second"] = flat(state.generator_optimizer.second);
+    if (!state.average.empty()) content.tensors["average"] = flat(state.average);
     if (!state.discriminator.empty()) {
         content.tensors["discriminator"] = flat(state.discriminator);
         content.tensors["discriminator.first"] = flat(state.discriminator_optimizer.first);
@@ -73,6 +74,7 @@ TrainingState load_checkpoint(const std::filesystem::path& path) {
     state.generator = take(content, "generator");
     state.generator_optimizer.first = take(content, "generator.first");
     state.generator_optimizer.second = take(content, "generator.second");
+    state.average = take(content, "average");
     state.discriminator = take(content, "discriminator");
     state.discriminator_optimizer.first = take(content, "discriminator.first");
     state.discriminator_optimizer.second = take(content, "discriminator.second");

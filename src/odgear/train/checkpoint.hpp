@@ -25,6 +25,7 @@ struct TrainingState {
     double best_gap = 0;          // validation, the best so far
     std::int64_t best_step = -1;  // -1: not validated yet
     std::vector<float> generator, discriminator;
+    std::vector<float> average;  // of the generator, where the recipe keeps one
     OptimizerState generator_optimizer, discriminator_optimizer;
     std::vector<PendingSample> pending;
 };

@@ -146,6 +146,7 @@ std::vector<RecipeField> fields(Recipe& r) {
         {"expert.iterations", &r.expert.iterations},
         {"optimizer.weight_decay", &r.optimizer.weight_decay},
         {"optimizer.clip", &r.optimizer.clip},
+        {"optimizer.average", &r.optimizer.average},
         {"validation.instances", &r.validation.instances},
         {"validation.rollouts", &r.validation.rollouts},
         {"validation.rho", &r.validation.rho},
@@ -238,6 +239,8 @@ void validate(const Recipe& r) {
             "bcc-hgs, hgs or local-search");
     require(r.expert.subproblem >= 2, "expert.subproblem", "2 or more");
     require(r.optimizer.clip > 0, "optimizer.clip", "above 0");
+    require(r.optimizer.average >= 0 && r.optimizer.average < 1, "optimizer.average",
+            "0 or more, below 1");
     require(r.validation.instances >= 1 && r.validation.rollouts >= 1 && r.validation.every >= 1,
             "validation.instances", "instances, rollouts and every are 1 or more");
     require(r.run.log_every >= 1 && r.run.checkpoint_every >= 1, "run.log_every",

@@ -86,7 +86,8 @@ struct ExpertRecipe {
 
 struct OptimizerRecipe {
     double weight_decay = 0.01;
-    double clip = 3;  // of the gradient's norm
+    double clip = 3;     // of the gradient's norm
+    double average = 0;  // decay of the running mean of the weights (schedule.hpp); 0: none is kept
 };
 
 struct ValidationRecipe {

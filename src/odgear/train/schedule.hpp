@@ -1,6 +1,7 @@
 // How numbers move over a run. `progress` is the share of the run that is over, 0 to 1.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -18,6 +19,12 @@ inline double cosine_with_warmup(long step, long steps, long warmup, double fina
     const double rest = static_cast<double>(steps - 1 - warmup);
     const double progress = rest > 0 ? static_cast<double>(step - warmup) / rest : 1.0;
     return final_share + (1 - final_share) * 0.5 * (1 + std::cos(std::numbers::pi * progress));
+}
+
+// How much of the running mean of the weights a step leaves, from the first step (0) on: little
+// while there are few weights to average, `decay` later.
+inline double average_decay(double decay, long step) {
+    return std::min(decay, static_cast<double>(step + 1) / static_cast<double>(step + 10));
 }
 
 }  // namespace odgear::train

@@ -70,6 +70,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
             const policy::Model start = policy::load_model(recipe_.network.weights);
             state_.generator = from_tensors(layout_, start.tensors);
         }
+        if (recipe_.optimizer.average > 0) state_.average = state_.generator;
         if (recipe_.discriminator.enabled)
             state_.discriminator = initial_parameters(judge_layout_, random);
         begin_folder();
@@ -300,6 +301,9 @@ void Trainer::apply(std::vector<std::vector<float>>& gradients, double learning_
     if (std::isfinite(loss)) norm = optimizers_->generator->step(gradient, learning_rate);
     if (std::isfinite(norm)) {
         sums.gradient_norm += norm;
+        const auto kept = static_cast<float>(average_decay(recipe_.optimizer.average, state_.step));
+        for (std::size_t i = 0; i < state_.average.size(); ++i)
+            state_.average[i] += (1 - kept) * (state_.generator[i] - state_.average[i]);
         return;
     }
     if (++state_.skipped > recipe_.run.max_skipped)
@@ -406,7 +410,7 @@ policy::Model Trainer::model() const {
                            " generated instances: " + std::to_string(state_.best_gap) +
                            " % above the expert";
     model.version = "1";
-    model.tensors = to_tensors(layout_, state_.generator);
+    model.tensors = to_tensors(layout_, state_.average.empty() ? state_.generator : state_.average);
     return model;
 }
 

@@ -235,6 +235,9 @@ TEST(Schedule, WarmsUpAndThenFollowsTheCosine) {
     EXPECT_DOUBLE_EQ(cosine_with_warmup(10, 101, 10, 0.1), 1);
     EXPECT_NEAR(cosine_with_warmup(55, 101, 10, 0.1), 0.55, 1e-12);
     EXPECT_NEAR(cosine_with_warmup(100, 101, 10, 0.1), 0.1, 1e-12);
+    EXPECT_DOUBLE_EQ(average_decay(0.99, 0), 0.1);
+    EXPECT_DOUBLE_EQ(average_decay(0.99, 8), 0.5);
+    EXPECT_DOUBLE_EQ(average_decay(0.99, 10'000), 0.99);
 }
 
 }  // namespace

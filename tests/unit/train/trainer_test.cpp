@@ -38,6 +38,7 @@ private:
 
 Recipe tiny(const std::string& objective) {
     Recipe recipe;
+    recipe.optimizer.average = objective == "step-credit" ? 0.9 : 0;
     recipe.network.layers = 2;
     recipe.network.units = 16;
     recipe.network.heads = 2;
@@ -106,6 +107,7 @@ TEST_P(Training, IsTheSameOnAnyNumberOfThreadsAndAfterInterruptions) {
     EXPECT_EQ(parts.step, whole.step);
     EXPECT_EQ(parts.generator, whole.generator);
     EXPECT_EQ(parts.discriminator, whole.discriminator);
+    EXPECT_EQ(parts.average, whole.average);
     EXPECT_EQ(parts.generator_optimizer.second, whole.generator_optimizer.second);
     EXPECT_EQ(parts.best_gap, whole.best_gap);
 
@@ -161,6 +163,21 @@ TEST(Trainer, StopsAfterTooManySkippedSteps) {
     EXPECT_TRUE(std::filesystem::exists(folder / "run" / "checkpoint.safetensors"));
 }
 
+TEST(Trainer, KeepsARunningMeanOfTheWeights) {
+    const Folder folder;
+    const Recipe recipe = tiny("step-credit");
+    Random random = Random::stream(7, 0);
+    const std::vector<float> start =
+        initial_parameters(ParameterLayout(recipe.architecture()), random);
+    const TrainingState state = train_in(recipe, folder / "run", 1, 1, false);
+    ASSERT_EQ(state.step, 1);
+    ASSERT_EQ(state.average.size(), start.size());
+    EXPECT_NE(state.generator, start);
+    // The first step leaves a tenth of what was there.
+    for (std::size_t i = 0; i < start.size(); ++i)
+        ASSERT_NEAR(state.average[i], 0.1f * start[i] + 0.9f * state.generator[i], 1e-6);
+}
+
 TEST(Trainer, TransformerRunsOnThePlainExpression) {
     const Folder folder;
     Recipe recipe = tiny("balance");
@@ -200,7 +217,7 @@ TEST(Trainer, ExportedWeightsGiveTheSameLogitsInTheEngine) {
         const TrainingGraph graph(instance, model.architecture.features, {6, 8});
         const ParameterLayout layout(recipe.architecture());
         TorchNetwork torch(layout, "cpu");
-        torch.forward(graph, state.generator);
+        torch.forward(graph, state.average.empty() ? state.generator : state.average);
         const LogitView logits = torch.logits();
 
         const policy::Network engine(model);
