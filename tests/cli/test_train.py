@@ -99,7 +99,7 @@ class TrainTest(CommandLineTest):
     def test_prints_a_recipe_with_what_was_set(self):
         shown = trainer("--set", "policy.steps=77", "recipe", "paper")
         self.assertEqual(shown.returncode, 0, shown.stderr)
-        self.assertIn('name = "paper"', shown.stdout)
+        self.assertIn("name = 'paper'", shown.stdout)
         self.assertIn("steps = 77\n", shown.stdout)
 
     def test_refuses_what_it_does_not_know(self):
