@@ -1,7 +1,8 @@
 #include "odgear/solve/solve.hpp"
 
+#include <tbb/info.h>
+
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "odgear/construct/savings.hpp"
@@ -31,8 +32,10 @@ constexpr double least_seconds_for_rollouts = 0.001;
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
 
+// Cut to the processors that this process may use: a container often has fewer than the machine.
 int thread_count(int asked) {
-    return asked > 0 ? asked : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const int most = tbb::info::default_concurrency();
+    return asked > 0 ? std::min(asked, most) : most;
 }
 
 class Solve {
