@@ -58,7 +58,8 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
     const std::filesystem::path last = options_.folder / "checkpoint.safetensors";
     if (resume) {
         state_ = load_checkpoint(last);
-        if (state_.generator.size() != layout_.size())
+        const std::size_t averaged = recipe_.optimizer.average > 0 ? layout_.size() : 0;
+        if (state_.generator.size() != layout_.size() || state_.average.size() != averaged)
             throw InputError(last.string() + ": of another network than the run's recipe");
     } else {
         if (std::filesystem::exists(last))

@@ -178,6 +178,15 @@ TEST(Trainer, KeepsARunningMeanOfTheWeights) {
         ASSERT_NEAR(state.average[i], 0.1f * start[i] + 0.9f * state.generator[i], 1e-6);
 }
 
+TEST(Trainer, RefusesACheckpointThatLacksTheMean) {
+    const Folder folder;
+    Recipe recipe = tiny("step-credit");
+    recipe.optimizer.average = 0;
+    train_in(recipe, folder / "run", 1, 1, false);
+    recipe.optimizer.average = 0.9;
+    EXPECT_THROW(train_in(recipe, folder / "run", 1, 2, true), InputError);
+}
+
 TEST(Trainer, TransformerRunsOnThePlainExpression) {
     const Folder folder;
     Recipe recipe = tiny("balance");
