@@ -1,6 +1,7 @@
 """`odgear solve` as its user runs it: file in, checked solution out."""
 
 import json
+import os
 import subprocess
 
 from command_line import ODGEAR, SQUARE, CommandLineTest, odgear, routes_of
@@ -82,6 +83,17 @@ class Solve(CommandLineTest):
             for threads in (1, 2, 2)
         }
         self.assertEqual(len(answers), 1)
+
+    def test_asks_for_no_more_threads_than_the_process_may_use(self):
+        instance = self.generated(60)
+        one = {min(os.sched_getaffinity(0))}
+        result = subprocess.run(
+            [ODGEAR, "solve", str(instance), "--max-iterations", "50", "--threads", "2", "--quiet",
+             "--format", "json"],
+            capture_output=True, text=True, preexec_fn=lambda: os.sched_setaffinity(0, one))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("TBB", result.stderr)
+        self.assertEqual(json.loads(result.stdout)["threads"], 1)
 
     def test_rerolls_improve_the_policys_answer(self):
         path = self.generated(200)
