@@ -11,6 +11,6 @@ function(odgear_embed_models target folder)
         list(APPEND names ${name})
     endforeach()
     odgear_embed_files(${target} embedded_models
-        HEADER odgear/policy/models.hpp NAMESPACE odgear::policy TYPE EmbeddedModel
+        HEADER odgear/policy/models/models.hpp NAMESPACE odgear::policy TYPE EmbeddedModel
         FUNCTION embedded_models FILES ${files} NAMES ${names})
 endfunction()

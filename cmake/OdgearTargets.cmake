@@ -4,6 +4,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# The layers go into the shared library and the Python module as well as into the programs.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
@@ -13,7 +15,9 @@ find_package(Threads REQUIRED)
 
 add_library(odgear_options INTERFACE)
 target_include_directories(odgear_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+# Nothing replaces our functions at load time, so calls between them may still be inlined.
 target_compile_options(odgear_options INTERFACE
+    -fno-semantic-interposition
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
 if(ODGEAR_WERROR)
     target_compile_options(odgear_options INTERFACE -Werror)

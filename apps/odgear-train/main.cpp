@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
 #include "odgear/train/experts.hpp"
 #include "odgear/train/plot.hpp"
 #include "odgear/train/throughput.hpp"

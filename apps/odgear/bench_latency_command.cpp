@@ -7,7 +7,7 @@
 #include "bench_commands.hpp"
 #include "odgear/bench/latency_files.hpp"
 #include "odgear/policy/latency.hpp"
-#include "odgear/policy/models.hpp"
+#include "odgear/policy/models/models.hpp"
 
 namespace odgear::cli {
 

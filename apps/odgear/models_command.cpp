@@ -3,7 +3,7 @@
 #include <string>
 
 #include "command.hpp"
-#include "odgear/policy/models.hpp"
+#include "odgear/policy/models/models.hpp"
 
 namespace odgear::cli {
 

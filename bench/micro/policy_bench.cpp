@@ -7,8 +7,8 @@
 
 #include "odgear/generate/uniform.hpp"
 #include "odgear/policy/latency.hpp"
-#include "odgear/policy/models.hpp"
-#include "odgear/policy/rollout.hpp"
+#include "odgear/policy/models/models.hpp"
+#include "odgear/policy/rollout/rollout.hpp"
 
 namespace odgear::policy {
 namespace {

@@ -1,8 +1,5 @@
 #include "odgear/bench/ant_colony.hpp"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +7,7 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
+#include "odgear/parallel/workers.hpp"
 
 namespace odgear::bench {
 
@@ -117,16 +115,13 @@ Solution ant_colony(const Instance& instance, const AntColonyOptions& options,
     Colony colony(instance, options);
     Solution best{{}, std::numeric_limits<double>::infinity()};
     std::vector<Solution> walks(static_cast<std::size_t>(options.ants));
-    tbb::task_arena arena(std::min(options.threads, tbb::this_task_arena::max_concurrency()));
+    const Workers workers(options.threads);
     for (int round = 0; round < options.rounds; ++round) {
         if (round > 0 && stop.out_of_time()) break;
         colony.prepare_round();
-        arena.execute([&] {
-            tbb::parallel_for(0, options.ants, [&](int ant) {
-                const auto index = static_cast<std::uint64_t>(round * options.ants + ant);
-                walks[static_cast<std::size_t>(ant)] =
-                    colony.walk(Random::stream(options.seed, index));
-            });
+        workers.for_each(walks.size(), [&](std::size_t ant) {
+            const auto index = static_cast<std::uint64_t>(round * options.ants) + ant;
+            walks[ant] = colony.walk(Random::stream(options.seed, index));
         });
         for (const Solution& walk : walks)
             if (walk.cost < best.cost) best = walk;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
 
 namespace odgear::bench {
 

@@ -11,7 +11,7 @@
 #include "odgear/bench/external.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/models.hpp"
+#include "odgear/policy/models/models.hpp"
 #include "odgear/policy/policy.hpp"
 #include "odgear/solve/solve.hpp"
 
@@ -75,7 +75,7 @@ public:
 private:
     std::vector<policy::Model> models_;
     std::vector<std::unique_ptr<policy::Network>> networks_;
-    policy::Workers workers_;
+    Workers workers_;
     policy::Options options_;
     const StopFlag* flag_;
 };

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/architecture.hpp"
+#include "odgear/policy/network/architecture.hpp"
 
 namespace odgear::bench {
 

@@ -9,8 +9,8 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
-#include "odgear/expert/workers.hpp"
 #include "odgear/hgs/genetic.hpp"
+#include "odgear/parallel/workers.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
@@ -52,7 +52,7 @@ std::vector<Solution> feasible_starts(const Instance& instance, std::span<const 
 // best so far.
 std::vector<Solution> found_population(const Instance& instance, const Parameters& parameters,
                                        const Solution& start, const StopRule& stop,
-                                       Workers& workers, std::uint64_t seed,
+                                       const Workers& workers, std::uint64_t seed,
                                        const Observer& observer) {
     const double left = stop.seconds - stop.elapsed();
     const double least = parameters.founder_seconds * instance.customers();
@@ -83,7 +83,7 @@ std::vector<Solution> found_population(const Instance& instance, const Parameter
 }
 
 Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
-                    std::span<const Solution> warm, const StopRule& stop, Workers& workers,
+                    std::span<const Solution> warm, const StopRule& stop, const Workers& workers,
                     std::uint64_t seed, const Observer& observer) {
     std::vector<std::vector<Route>> starts;
     for (const Solution& solution : warm) starts.push_back(solution.routes);
@@ -103,7 +103,7 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
 
 // Each start goes to its local optimum; the observer hears of the best.
 void improve_starts(std::vector<Solution>& starts, const Instance& instance,
-                    const Parameters& parameters, const StopRule& stop, Workers& workers,
+                    const Parameters& parameters, const StopRule& stop, const Workers& workers,
                     std::uint64_t seed, const Observer& observer) {
     const double seconds = parameters.local_optimum_share * stop.remaining();
     if (seconds * workers.threads() < parameters.local_optimum_seconds * instance.customers())

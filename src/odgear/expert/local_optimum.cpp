@@ -10,7 +10,7 @@ namespace odgear::expert {
 
 Solution local_optimum(const Instance& instance, const Solution& start,
                        const LocalOptimumParameters& parameters, const StopRule& stop,
-                       Workers& workers, std::uint64_t seed) {
+                       const Workers& workers, std::uint64_t seed) {
     if (parameters.part_size < 1 || parameters.neighbors < 1 || parameters.passes < 1)
         throw ConfigurationError("local optimum: every count must be at least 1");
     const DecomposeParameters decomposition{.clustering = Clustering::bisection,

@@ -13,7 +13,7 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/expert/workers.hpp"
+#include "odgear/parallel/workers.hpp"
 
 namespace odgear::expert {
 
@@ -29,6 +29,6 @@ struct LocalOptimumParameters {
 // as they are. The same for any number of threads.
 Solution local_optimum(const Instance& instance, const Solution& start,
                        const LocalOptimumParameters& parameters, const StopRule& stop,
-                       Workers& workers, std::uint64_t seed);
+                       const Workers& workers, std::uint64_t seed);
 
 }  // namespace odgear::expert

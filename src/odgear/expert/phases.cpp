@@ -5,7 +5,7 @@
 namespace odgear::expert {
 
 hgs::Phase decomposition_phase(const Instance& instance, const PhaseParameters& parameters,
-                               const StopRule& stop, Workers& workers) {
+                               const StopRule& stop, const Workers& workers) {
     if (instance.customers() < parameters.least_customers) return {};
     const auto improve = [&](const Solution& elite, std::uint64_t seed) {
         const ForEachPart in_parallel = [&](std::size_t count, const auto& task) {

@@ -9,8 +9,8 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/stop.hpp"
 #include "odgear/expert/refine.hpp"
-#include "odgear/expert/workers.hpp"
 #include "odgear/hgs/genetic.hpp"
+#include "odgear/parallel/workers.hpp"
 
 namespace odgear::expert {
 
@@ -25,6 +25,6 @@ struct PhaseParameters {
 // For hgs::solve, which must end before the arguments do. Its iterations are those of the parts and
 // do not count among those of `stop`.
 hgs::Phase decomposition_phase(const Instance& instance, const PhaseParameters& parameters,
-                               const StopRule& stop, Workers& workers);
+                               const StopRule& stop, const Workers& workers);
 
 }  // namespace odgear::expert

@@ -37,7 +37,8 @@ struct Part {
 class Rounds {
 public:
     Rounds(const Instance& instance, const Solution& start, const RoundsParameters& parameters,
-           const StopRule& stop, Workers& workers, std::uint64_t seed, const Observer& observer)
+           const StopRule& stop, const Workers& workers, std::uint64_t seed,
+           const Observer& observer)
         : instance_(instance),
           parameters_(parameters),
           stop_(stop),
@@ -195,7 +196,7 @@ private:
     const Instance& instance_;
     const RoundsParameters& parameters_;
     const StopRule& stop_;
-    Workers& workers_;
+    const Workers& workers_;
     std::uint64_t seed_;
     const Observer& observer_;
     std::vector<Point> points_;
@@ -217,7 +218,8 @@ private:
 
 RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
                               const RoundsParameters& parameters, const StopRule& stop,
-                              Workers& workers, std::uint64_t seed, const Observer& observer) {
+                              const Workers& workers, std::uint64_t seed,
+                              const Observer& observer) {
     if (parameters.rounds < 1 || parameters.part_size < 1 || parameters.least_part_size < 1 ||
         parameters.neighbors < 1 || parameters.iterations_per_customer < 1)
         throw ConfigurationError("annealing in rounds: every count must be at least 1");

@@ -11,7 +11,7 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/expert/workers.hpp"
+#include "odgear/parallel/workers.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 
 namespace odgear::expert {
@@ -41,6 +41,7 @@ struct RoundsResult {
 // threads. Target and iterations without improvement are looked at between rounds.
 RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
                               const RoundsParameters& parameters, const StopRule& stop,
-                              Workers& workers, std::uint64_t seed, const Observer& observer = {});
+                              const Workers& workers, std::uint64_t seed,
+                              const Observer& observer = {});
 
 }  // namespace odgear::expert

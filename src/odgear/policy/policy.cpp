@@ -4,8 +4,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "odgear/policy/reroll.hpp"
-#include "odgear/policy/split.hpp"
+#include "odgear/policy/rollout/reroll.hpp"
+#include "odgear/policy/rollout/split.hpp"
 
 namespace odgear::policy {
 

@@ -9,9 +9,9 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/policy/network.hpp"
-#include "odgear/policy/rollout.hpp"
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
+#include "odgear/policy/network/network.hpp"
+#include "odgear/policy/rollout/rollout.hpp"
 
 namespace odgear::policy {
 

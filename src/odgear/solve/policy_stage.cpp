@@ -1,14 +1,12 @@
 #include "odgear/solve/policy_stage.hpp"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "odgear/core/check.hpp"
 #include "odgear/hgs/local_search.hpp"
-#include "odgear/policy/models.hpp"
+#include "odgear/parallel/workers.hpp"
+#include "odgear/policy/models/models.hpp"
 
 namespace odgear {
 
@@ -60,14 +58,11 @@ std::vector<Solution> improve_all(const Instance& instance, const NeighborLists&
                                   const std::vector<Solution>& solutions, const StopRule& stop,
                                   std::uint64_t seed, int threads) {
     std::vector<std::optional<Solution>> improved(solutions.size());
-    tbb::task_arena arena(threads);
-    arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, solutions.size(), [&](std::size_t i) {
-            if (stop.out_of_time()) return;
-            Random random = Random::stream(seed, i);
-            improved[i] =
-                hgs::Improver(instance, neighbors).improve(solutions[i].routes, random, &stop);
-        });
+    Workers(threads).for_each(solutions.size(), [&](std::size_t i) {
+        if (stop.out_of_time()) return;
+        Random random = Random::stream(seed, i);
+        improved[i] =
+            hgs::Improver(instance, neighbors).improve(solutions[i].routes, random, &stop);
     });
     std::vector<Solution> result;
     for (auto& solution : improved)

@@ -1,7 +1,5 @@
 #include "odgear/solve/solve.hpp"
 
-#include <tbb/info.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +7,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/expert/expert.hpp"
+#include "odgear/parallel/workers.hpp"
 #include "odgear/solve/incumbent.hpp"
 #include "odgear/solve/policy_stage.hpp"
 #include "odgear/solve/warm_start.hpp"
@@ -31,12 +30,6 @@ constexpr double least_seconds_for_rollouts = 0.001;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
-
-// Cut to the processors that this process may use: a container often has fewer than the machine.
-int thread_count(int asked) {
-    const int most = tbb::info::default_concurrency();
-    return asked > 0 ? std::min(asked, most) : most;
-}
 
 class Solve {
 public:

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
 
 namespace odgear::train {
 

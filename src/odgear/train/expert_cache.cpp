@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/architecture.hpp"
+#include "odgear/policy/network/architecture.hpp"
 
 namespace odgear::train {
 

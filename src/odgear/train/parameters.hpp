@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "odgear/core/random.hpp"
-#include "odgear/policy/architecture.hpp"
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
+#include "odgear/policy/network/architecture.hpp"
 
 namespace odgear::train {
 

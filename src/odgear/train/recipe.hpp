@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "odgear/policy/architecture.hpp"
+#include "odgear/policy/network/architecture.hpp"
 
 namespace odgear::train {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "odgear/policy/architecture.hpp"
+#include "odgear/policy/network/architecture.hpp"
 #include "odgear/train/kernels/graph_view.hpp"
 #include "odgear/train/parameters.hpp"
 

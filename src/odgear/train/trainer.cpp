@@ -360,7 +360,7 @@ void Trainer::validate(LogRow& row) {
             options.rollouts = recipe.rollouts;
             options.seed = options_.seed + k;
             const auto instance = source_.draw(Stream::validation, k);
-            results[k] = policy::run(*instance, network, options, {}, policy::Workers(1));
+            results[k] = policy::run(*instance, network, options, {}, Workers(1));
         }
     });
     double best = 0, mean = 0, greedy = 0, reference = 0;

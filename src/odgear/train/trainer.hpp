@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "odgear/core/stop.hpp"
-#include "odgear/policy/workers.hpp"
+#include "odgear/parallel/workers.hpp"
 #include "odgear/train/checkpoint.hpp"
 #include "odgear/train/expert_cache.hpp"
 #include "odgear/train/instance_source.hpp"
@@ -93,7 +93,7 @@ private:
     ParameterLayout layout_;
     ParameterLayout judge_layout_;  // the discriminator's: the same network with T = 0
     InstanceSource source_;
-    policy::Workers workers_;
+    Workers workers_;
     std::vector<std::unique_ptr<InstanceWorker>> benches_;  // one a thread
     TrainingState state_;
     std::unique_ptr<Optimizers> optimizers_;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
-#include "odgear/policy/architecture.hpp"
-#include "odgear/policy/graph.hpp"
-#include "odgear/policy/plane.hpp"
+#include "odgear/policy/graph/graph.hpp"
+#include "odgear/policy/graph/plane.hpp"
+#include "odgear/policy/network/architecture.hpp"
 #include "odgear/train/kernels/graph_view.hpp"
 
 namespace odgear::train {

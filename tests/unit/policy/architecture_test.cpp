@@ -1,4 +1,4 @@
-#include "odgear/policy/architecture.hpp"
+#include "odgear/policy/network/architecture.hpp"
 
 #include <gtest/gtest.h>
 

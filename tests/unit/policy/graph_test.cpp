@@ -1,4 +1,4 @@
-#include "odgear/policy/graph.hpp"
+#include "odgear/policy/graph/graph.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "models.hpp"
 #include "odgear/core/random.hpp"
 #include "odgear/policy/kernels/kernels.hpp"
-#include "odgear/policy/kernels/reference.hpp"
+#include "support/policy/kernel_reference.hpp"
 
 namespace odgear::policy::kernels {
 

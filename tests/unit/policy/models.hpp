@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "odgear/core/random.hpp"
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
 
 namespace odgear::policy::testing {
 

@@ -1,11 +1,11 @@
-#include "odgear/policy/network.hpp"
+#include "odgear/policy/network/network.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "models.hpp"
-#include "odgear/policy/reference.hpp"
+#include "support/policy/reference.hpp"
 #include "support/random_instances.hpp"
 
 namespace odgear::policy {

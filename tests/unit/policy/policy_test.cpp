@@ -6,8 +6,8 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/models.hpp"
-#include "odgear/policy/split.hpp"
+#include "odgear/policy/models/models.hpp"
+#include "odgear/policy/rollout/split.hpp"
 #include "support/random_instances.hpp"
 #include "tables.hpp"
 

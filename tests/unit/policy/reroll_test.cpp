@@ -1,4 +1,4 @@
-#include "odgear/policy/reroll.hpp"
+#include "odgear/policy/rollout/reroll.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "odgear/core/check.hpp"
-#include "odgear/policy/walk.hpp"
+#include "odgear/policy/rollout/walk.hpp"
 #include "support/random_instances.hpp"
 #include "tables.hpp"
 

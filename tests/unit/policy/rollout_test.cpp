@@ -1,4 +1,4 @@
-#include "odgear/policy/rollout.hpp"
+#include "odgear/policy/rollout/rollout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/walk.hpp"
+#include "odgear/policy/rollout/walk.hpp"
 #include "support/random_instances.hpp"
 #include "tables.hpp"
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "models.hpp"
-#include "odgear/policy/replay.hpp"
-#include "odgear/policy/rollout.hpp"
+#include "odgear/policy/rollout/rollout.hpp"
+#include "support/policy/replay.hpp"
 
 namespace odgear::policy::testing {
 

@@ -1,5 +1,5 @@
 // Steps of a walk: the tables that make it fast choose as the plain row does.
-#include "odgear/policy/walk.hpp"
+#include "odgear/policy/rollout/walk.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "odgear/policy/weights.hpp"
+#include "odgear/policy/models/weights.hpp"
 
 #include <gtest/gtest.h>
 

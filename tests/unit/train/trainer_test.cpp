@@ -9,7 +9,7 @@
 #include <random>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/policy/network.hpp"
+#include "odgear/policy/network/network.hpp"
 #include "odgear/policy/policy.hpp"
 #include "odgear/train/experts.hpp"
 #include "odgear/train/plot.hpp"

@@ -1,0 +1,58 @@
+#include "odgear/parallel/workers.hpp"
+
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+#include "odgear/core/errors.hpp"
+
+namespace odgear {
+
+int available_threads() { return tbb::info::default_concurrency(); }
+
+int thread_count(int asked) {
+    return asked > 0 ? std::min(asked, available_threads()) : available_threads();
+}
+
+struct Workers::Arena {
+    explicit Arena(int threads) : arena(threads) {}
+    tbb::task_arena arena;
+};
+
+Workers::Workers(int threads) {
+    if (threads < 1) throw ConfigurationError("the number of threads must be positive");
+    // More than the machine has would be refused by the scheduler, with a message on the terminal.
+    threads_ = thread_count(threads);
+    if (threads_ > 1) arena_ = std::make_unique<Arena>(threads_);
+}
+
+Workers::~Workers() = default;
+
+void Workers::run(int count, int block, const Body& body) const {
+    const int blocks = (count + block - 1) / block;
+    const auto one = [&](int index, int worker) {
+        body(index * block, std::min(count, (index + 1) * block), worker);
+    };
+    if (!arena_ || blocks <= 1) {
+        for (int index = 0; index < blocks; ++index) one(index, 0);
+        return;
+    }
+    arena_->arena.execute([&] {
+        tbb::parallel_for(
+            tbb::blocked_range<int>(0, blocks, 1),
+            [&](const tbb::blocked_range<int>& range) {
+                const int worker = tbb::this_task_arena::current_thread_index();
+                for (int index = range.begin(); index < range.end(); ++index) one(index, worker);
+            },
+            tbb::simple_partitioner());
+    });
+}
+
+void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& task) const {
+    run(static_cast<int>(count), 1,
+        [&](int index, int, int) { task(static_cast<std::size_t>(index)); });
+}
+
+}  // namespace odgear

@@ -1,0 +1,59 @@
+// The depot's row, where all N customers are candidates and their logits change as their neighbours
+// are visited. Each trajectory keeps the best and the weight of blocks of 64, and of groups of 64
+// blocks; a change marks its block, and the next step from the depot looks at the marked
+// ones again: O(N / 4096 + 128 m) for m blocks.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "odgear/core/random.hpp"
+#include "odgear/policy/rollout/rollout_problem.hpp"
+
+namespace odgear::policy {
+
+class DepotRow {
+public:
+    // `beta` is the inverse temperature.
+    DepotRow(const RolloutProblem& problem, float beta);
+
+    // A new trajectory, all customers unvisited.
+    void restart();
+    // Something about this customer has changed.
+    void touch(int customer) {
+        const std::size_t b = static_cast<std::size_t>(customer - 1) / block;
+        changed_[b / group] |= std::uint64_t{1} << b % group;
+    }
+
+    // 0 when no customer is left.
+    int best(const kernels::NodeWord* words);
+    // A customer drawn by its weight. 0 when none has any: none left, or logits too far apart.
+    int sample(const kernels::NodeWord* words, Random& random);
+
+private:
+    static constexpr std::size_t block = EdgeTable::depot_block;
+    static constexpr std::size_t group = 64;  // blocks
+
+    kernels::DepotArgs args(const kernels::NodeWord* words, std::size_t index) const;
+    void refresh(const kernels::NodeWord* words);
+    std::size_t group_end(std::size_t g) const { return std::min((g + 1) * group, sums_.size()); }
+    void refresh_block(const kernels::NodeWord* words, std::size_t b);
+
+    const RolloutProblem& problem_;
+    const float beta_;
+    const float* u_;
+    const float* v1_;  // none for a static table
+    float level_;      // the largest logit in any state: weights are relative to its
+    std::vector<std::uint64_t> changed_;  // by group, a bit a block
+    std::vector<float> best_logit_;
+    std::vector<int> best_slot_;
+    std::vector<double> sums_;
+    struct Groups {
+        std::vector<float> best_logit;
+        std::vector<double> sums;
+    } groups_;
+    kernels::AlignedVector<float> weights_;  // of one block
+};
+
+}  // namespace odgear::policy

@@ -1,0 +1,55 @@
+// Many trajectories of one instance (paper, Algorithm 3): rho-greedy, or sampled as in training.
+// Each has its own generator, seeded by its index, so that neither threads nor the number of
+// trajectories change any of them. O(N K) time a trajectory, O(N) memory each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+#include "odgear/parallel/workers.hpp"
+#include "odgear/policy/rollout/rollout_problem.hpp"
+#include "odgear/policy/rollout/sorted_rows.hpp"
+
+namespace odgear::policy {
+
+enum class Decoding : std::uint8_t {
+    rho_greedy,     // sample with probability rho at each step, else take the best
+    depot_sampling  // sample at the depot, the best elsewhere (HBG's way)
+};
+
+struct RolloutOptions {
+    int trajectories = 100;
+    Decoding decoding = Decoding::rho_greedy;
+    double rho = 0.05;               // 1: every step is sampled, as in training
+    double inverse_temperature = 1;  // of sampled steps and of log-probabilities
+    bool first_greedy = true;        // trajectory 0 takes the best at every step
+    bool log_probabilities = false;  // log P_F of what was done, however it was chosen
+    std::uint64_t seed = 1;
+};
+
+struct Trajectory {
+    int index = 0;           // which of the trajectories this is
+    std::vector<int> nodes;  // numbered as in the graph: routes, each ended by a 0
+    double cost = 0;
+    int routes = 0;
+    double log_probability = 0;  // when asked for
+};
+
+// In the order of their index. Trajectory 0 is always completed; later ones may be missing when the
+// stop rule's clock or flag ended the work. `rows` are of the problem's table and of the options'
+// inverse temperature; the second form makes them itself.
+std::vector<Trajectory> rollout(const RolloutProblem& problem, const SortedRows& rows,
+                                const RolloutOptions& options, const Workers& workers = Workers(),
+                                const StopRule& stop = {});
+std::vector<Trajectory> rollout(const RolloutProblem& problem, const RolloutOptions& options,
+                                const Workers& workers = Workers(), const StopRule& stop = {});
+
+// The routes of a trajectory, in the numbering of the instance.
+std::vector<Route> routes_of(const Graph& graph, std::span<const int> nodes);
+// And back: the trajectory that visits these routes in this order and direction.
+std::vector<int> trajectory_of(const Graph& graph, const std::vector<Route>& routes);
+
+}  // namespace odgear::policy

@@ -1,0 +1,115 @@
+// One trajectory in the making (paper, "Sequential Constructive Decoder"): where the vehicle is,
+// what it may do next, with which probability. It starts at the depot and visits routes one after
+// another.
+//
+// Masks: a customer may be visited if it is unvisited, its demand fits, and the way there and home
+// keeps the length limit. The depot may be entered from any customer, never twice in a row. With a
+// fleet limit it may be entered only if the vehicles left can carry the demand left, or if nothing
+// else can be done.
+//
+// With sorted rows a step costs O(K) at worst and mostly O(1), from the depot what depot_row.hpp
+// says. Without, and under a length limit, it costs O(K), from the depot O(N).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "odgear/core/random.hpp"
+#include "odgear/policy/rollout/depot_row.hpp"
+#include "odgear/policy/rollout/rollout_problem.hpp"
+#include "odgear/policy/rollout/sorted_rows.hpp"
+
+namespace odgear::policy {
+
+class Walk {
+public:
+    // `beta` is the inverse temperature. `rows`, which many walks may share, makes them fast and
+    // changes no probability; they must be of the same table and beta.
+    explicit Walk(const RolloutProblem& problem, float beta = 1, const SortedRows* rows = nullptr);
+
+    // All customers are to be visited.
+    void restart();
+    // Only these are; the others count as visited, on so many routes. O(number of customers), after
+    // a whole walk O(N).
+    void restart(std::span<const int> customers, int routes);
+
+    int node() const { return node_; }
+    bool finished() const { return node_ == 0 && unvisited_ == 0; }
+    double cost() const { return cost_; }
+    int routes() const { return routes_; }
+    // Remaining capacity over capacity, the rho of docs/network.md.
+    double load_share() const;
+    int visited_neighbors(int customer) const {
+        return words_[static_cast<std::size_t>(customer)] & kernels::iso_mask;
+    }
+
+    // Choices, as nodes. With `log_probability`, that of the choice is added to what is there.
+    int best(double* log_probability = nullptr);
+    int sample(Random& random, double* log_probability = nullptr);
+
+    // The whole distribution of the next step: weights of the slots of the current row, relative to
+    // the largest, and of what lies outside. Valid until the next call or move.
+    struct Distribution {
+        std::span<const float> weights;  // [row_size]; 0 where masked
+        double outside = 0;              // the weight of each customer outside, equally scaled
+        int outside_count = 0;
+        double total = 0;
+        bool forced = false;  // one thing can be done: to go home at the end
+    };
+    Distribution distribution();
+    // Whether the masks allow to go there next.
+    bool allows(int target) const;
+
+    void move(int target);
+    // Bring the memory that move(target), or the choice of the next step, reads into the cache.
+    void prefetch_move(int target) const;
+    void prefetch_choice() const;
+
+private:
+    void start(int unvisited, int routes, Load demand);
+    void close();
+    kernels::RowArgs row_args() const;
+    bool depot_open() const;
+    void mask_depot() { words_[0] = depot_open() ? 0 : kernels::unavailable; }
+    bool fits(int customer) const;
+    bool within_length(int customer) const;
+    kernels::Best row_logits();
+    kernels::Best depot_logits();
+    int outside_count() const;
+    int best_at_depot();
+    int best_in_row();
+    int nearest_outside() const;
+    int outside_customer(int index);
+    kernels::SortedRowArgs sorted_args() const;
+    int sample_in_row(Random& random);
+    int sample_sorted(Random& random);
+    int random_unvisited(Random& random) const;
+    int sample_rest(const kernels::SortedRowArgs& row, std::size_t first, double rest);
+    int sample_distribution(Random& random, const Distribution& d);
+    double probability(const Distribution& d, int target) const;
+
+    const RolloutProblem& problem_;
+    const SortedRows* rows_;
+    std::optional<DepotRow> depot_;  // with rows
+    const float beta_;
+    const double capacity_share_;  // of one unit of load
+    const bool limited_length_;
+    const bool limited_fleet_;
+    int node_ = 0;
+    int unvisited_ = 0;
+    int routes_ = 0;
+    Load remaining_ = 0;
+    Load demand_left_ = 0;
+    double length_ = 0;  // of the current route, service included
+    double cost_ = 0;
+    kernels::NodeWord limit_ = 0;
+    std::vector<kernels::NodeWord> words_;
+    // What the last restart has opened: all customers, or only these.
+    bool whole_ = true;
+    std::vector<int> opened_;
+    kernels::AlignedVector<float> logits_;
+    kernels::AlignedVector<float> weights_;
+};
+
+}  // namespace odgear::policy

@@ -1,0 +1,156 @@
+// The sampled choices of a walk.
+#include <cmath>
+
+#include "odgear/policy/rollout/walk.hpp"
+
+namespace odgear::policy {
+
+namespace {
+
+// Drawing from sorted rows: what may be left unread, and how often to draw again.
+constexpr float unread_share = 0.5F;
+constexpr int most_trials = 32;
+
+// The place at which the weights passed add up to more than `rest`; -1 if they do not.
+int place_of(double rest, std::span<const float> weights) {
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        const double weight = static_cast<double>(weights[k]);
+        if (rest < weight) return static_cast<int>(k);
+        rest -= weight;
+    }
+    return -1;
+}
+
+}  // namespace
+
+int Walk::sample(Random& random, double* log_probability) {
+    if (unvisited_ == 0) return 0;
+    if (log_probability == nullptr) {
+        const int target = node_ != 0 ? sample_in_row(random)
+                           : depot_   ? depot_->sample(words_.data(), random)
+                                      : 0;
+        if (node_ != 0 || target != 0) return target;
+    }
+    const Distribution d = distribution();
+    const int target = sample_distribution(random, d);
+    if (log_probability != nullptr) *log_probability += std::log(probability(d, target));
+    return target;
+}
+
+int Walk::sample_distribution(Random& random, const Distribution& d) {
+    double rest = random.unit() * d.total;
+    int chosen = -1;
+    bool found = false;
+    for (std::size_t s = 0; s < d.weights.size() && !found; ++s) {
+        const double weight = static_cast<double>(d.weights[s]);
+        if (weight == 0) continue;
+        chosen = static_cast<int>(s);
+        found = rest < weight;
+        if (!found) rest -= weight;
+    }
+    // Past the end of the row: outside, or what rounding has left over.
+    if (!found && d.outside_count > 0)
+        return outside_customer(
+            static_cast<int>(random.below(static_cast<std::uint32_t>(d.outside_count))));
+    return node_ == 0 ? chosen + 1 : problem_.table().targets(node_)[chosen];
+}
+
+// Without counting who is outside, which hardly ever matters: as if all unvisited customers were
+// (a total of `most`), and exactly only when that part is drawn.
+int Walk::sample_in_row(Random& random) {
+    mask_depot();
+    if (rows_ != nullptr && !limited_length_) return sample_sorted(random);
+    const kernels::Best best = row_logits();
+    if (best.slot < 0) return sample_distribution(random, distribution());
+    const double row = static_cast<double>(kernels::softmax_weights(
+        logits_.data(), problem_.table().stride(node_), beta_, best.logit, weights_.data()));
+    const double each =
+        std::exp(log_outside_weight - static_cast<double>(beta_) * static_cast<double>(best.logit));
+    const double most = unvisited_ * each;
+    Distribution in_row;
+    in_row.weights = {weights_.data(), static_cast<std::size_t>(problem_.table().row_size(node_))};
+    in_row.total = row;
+    if (random.unit() * (row + most) < row) return sample_distribution(random, in_row);
+    const int count = outside_count();
+    const double outside = count * each;
+    const double share = outside / (row + outside) / (most / (row + most));
+    if (random.unit() < share)
+        return outside_customer(static_cast<int>(random.below(static_cast<std::uint32_t>(count))));
+    return sample_distribution(random, in_row);
+}
+
+// From a distribution that is no smaller anywhere: exact where the blocks were read, and elsewhere
+// the bounds of the rest and all unvisited customers as if they were outside. What is drawn there,
+// which is rare, is accepted by its share of the bound, and otherwise drawn again.
+int Walk::sample_sorted(Random& random) {
+    const SortedRows& rows = *rows_;
+    const kernels::SortedRowArgs row = sorted_args();
+    const kernels::SortedWeights read =
+        kernels::sorted_weights(row, 0, beta_, rows.level(node_), unread_share, weights_.data());
+    const std::span<const float> weights(weights_.data(), read.end * kernels::sorted_block);
+    const double total = static_cast<double>(read.total);
+    const double rest = static_cast<double>(row.rest_bound(read.end));
+    const double outside = unvisited_ * static_cast<double>(rows.outside(node_));
+    const int trials = total > smallest_total ? most_trials : 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        double drawn = random.unit() * (total + rest + outside);
+        if (drawn < total) {
+            const int place = place_of(drawn, weights);
+            if (place >= 0) return rows.target(node_, static_cast<std::size_t>(place));
+        } else if (drawn -= total; drawn < rest) {
+            const int target = sample_rest(row, read.end, drawn);
+            if (target >= 0) return target;
+        } else {
+            const int customer = random_unvisited(random);
+            if (fits(customer) && problem_.table().slot(node_, customer) < 0) return customer;
+        }
+    }
+    return sample_distribution(random, distribution());
+}
+
+// Each with the same probability. A few tries, for most are found so until late, then by counting.
+int Walk::random_unvisited(Random& random) const {
+    const auto available = [&](int customer) {
+        return words_[static_cast<std::size_t>(customer)] != kernels::unavailable;
+    };
+    for (int trial = 0; trial < most_trials; ++trial) {
+        const auto customers = static_cast<std::uint32_t>(problem_.customers());
+        const int customer = 1 + static_cast<int>(random.below(customers));
+        if (available(customer)) return customer;
+    }
+    auto index = random.below(static_cast<std::uint32_t>(unvisited_));
+    int customer = 1;
+    while (!available(customer) || index-- > 0) ++customer;
+    return customer;
+}
+
+// The target at `drawn` of the bounds of blocks first.., or -1 where the weights do not reach them.
+int Walk::sample_rest(const kernels::SortedRowArgs& row, std::size_t first, double drawn) {
+    const SortedRows& rows = *rows_;
+    std::size_t b = first;
+    const auto bound = [&] {
+        return static_cast<double>(row.rest_bound(b)) - static_cast<double>(row.rest_bound(b + 1));
+    };
+    while (b + 1 < row.count && drawn >= bound()) {
+        drawn -= bound();
+        ++b;
+    }
+    alignas(64) float weights[kernels::sorted_block];
+    kernels::sorted_weights(row, b, beta_, rows.level(node_), 0, weights);
+    const int place = place_of(drawn, weights);
+    if (place < 0) return -1;
+    return rows.target(node_, b * kernels::sorted_block + static_cast<std::size_t>(place));
+}
+
+// The customers that fit but are not in the row, counted from 0. Rare, so it may be slow.
+int Walk::outside_customer(int index) {
+    const EdgeTable& table = problem_.table();
+    std::vector<bool> in_row(static_cast<std::size_t>(problem_.customers()) + 1, false);
+    for (int s = 0; s < table.row_size(node_); ++s)
+        in_row[static_cast<std::size_t>(table.targets(node_)[s])] = true;
+    for (int j = 1; j <= problem_.customers(); ++j)
+        if (!in_row[static_cast<std::size_t>(j)] && fits(j) && index-- == 0) return j;
+    return 0;
+}
+
+}  // namespace odgear::policy
