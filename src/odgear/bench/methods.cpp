@@ -28,11 +28,14 @@ StopRule stop_rule(const Row& row, const Instance& instance, const StopFlag* fla
     return stop;
 }
 
-// The row's model, or all there are when it says "auto".
-std::vector<policy::Model> models_of(const Row& row) {
+// The row's model, or all embedded ones when it says "auto".
+std::vector<policy::Model> models_of(const Row& row, const MethodContext& context) {
     if (row.model == "auto") return policy::list_models();
+    const std::filesystem::path file = context.models / (row.model + ".safetensors");
     std::vector<policy::Model> models;
-    models.push_back(policy::find_model(row.model));
+    models.push_back(!context.models.empty() && std::filesystem::exists(file)
+                         ? policy::load_model(file)
+                         : policy::find_model(row.model));
     return models;
 }
 
@@ -191,7 +194,7 @@ Method method_of(const Row& row, const MethodContext& context, std::vector<polic
 std::string obstacle_of(const Row& row, const MethodContext& context) {
     if (!row.model.empty()) {
         try {
-            return models_of(row).empty() ? "no models in this binary" : "";
+            return models_of(row, context).empty() ? "no models in this binary" : "";
         } catch (const ConfigurationError&) {
             return "no model " + row.model;
         }
@@ -213,7 +216,7 @@ PreparedMethod prepare(const Row& row, const MethodContext& context) {
     result.obstacle = obstacle_of(row, context);
     if (!result.obstacle.empty()) return result;
     std::vector<policy::Model> models;
-    if (!row.model.empty()) models = models_of(row);
+    if (!row.model.empty()) models = models_of(row, context);
     result.key =
         policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(), content_of(models),
                                       row.external() ? 1 : context.threads));
