@@ -22,7 +22,7 @@ struct KickParameters {
 
 // Annealing: a kick that leaves a longer tour stays with a probability that falls with time.
 struct HeatParameters {
-    double most = 0.3;         // highest temperature, as a share of the mean edge ...
+    double most = 0.6;         // highest temperature, as a share of the mean edge ...
     double full_at = 200;      // ... which needs so many kicks a city,
     double none_below = 10;    // and with fewer than these there is none
     double cold_share = 0.05;  // of the time, at the end, without any
