@@ -51,6 +51,10 @@ void Instance::check_shape() const {
         throw InputError("there must be one demand for each node, the depot included");
     if (!data_.labels.empty() && data_.labels.size() != nodes)
         throw InputError("there must be one label for each node, or none");
+    if (!data_.ids.empty() && data_.ids.size() != nodes)
+        throw InputError("there must be one id for each node, or none");
+    if (!data_.names.empty() && data_.names.size() != nodes)
+        throw InputError("there must be one name for each node, or none");
 }
 
 void Instance::check_numbers() const {

@@ -43,6 +43,9 @@ struct InstanceData {
     bool tabulate = true;
     // How files and answers name each node, when that is not its index here (VROOM job ids).
     std::vector<std::int64_t> labels;
+    // How people name each node: the id and the name of a table's rows. Each may be empty.
+    std::vector<std::string> ids;
+    std::vector<std::string> names;
 };
 
 class Instance {
@@ -93,6 +96,17 @@ public:
 
     std::int64_t label(int node) const {
         return data_.labels.empty() ? node : data_.labels[static_cast<std::size_t>(node)];
+    }
+
+    // For people: the id of a table's row, else the label.
+    std::string id(int node) const {
+        return data_.ids.empty() ? std::to_string(label(node))
+                                 : data_.ids[static_cast<std::size_t>(node)];
+    }
+    bool has_names() const { return !data_.names.empty(); }
+    // Empty where none was given.
+    std::string node_name(int node) const {
+        return has_names() ? data_.names[static_cast<std::size_t>(node)] : std::string();
     }
 
     // The data this was made from, for making a changed copy (another rounding, a fleet limit).

@@ -77,8 +77,8 @@ Layout fit(const Instance& instance, double width, double height) {
     return layout;
 }
 
-std::vector<std::string> route_colours(const std::vector<Point>& places,
-                                       const std::vector<Route>& routes) {
+std::vector<std::string> route_colours(const Instance& instance, const std::vector<Route>& routes) {
+    const std::vector<Point> places = fit(instance, 1000, 1000).places;
     std::vector<double> angles(routes.size(), 0);
     for (std::size_t r = 0; r < routes.size(); ++r) {
         Point sum;
@@ -99,6 +99,35 @@ std::vector<std::string> route_colours(const std::vector<Point>& places,
         colours[order[rank]] = hex_colour(hue, 0.72, lightness_of(hue, rank));
     }
     return colours;
+}
+
+Load route_load(const Instance& instance, const Route& route) {
+    Load load = 0;
+    for (const int c : route) load += instance.demand(c);
+    return load;
+}
+
+std::string capacity_text(const Instance& instance) {
+    return instance.capacity() == no_capacity_limit ? "unlimited"
+                                                    : std::to_string(instance.capacity());
+}
+
+std::string route_text(const Instance& instance, const Solution& solution, std::size_t route) {
+    const Route& customers = solution.routes[route];
+    const std::string length = cost_text(route_cost(instance, customers));
+    if (instance.is_tsp()) return "length " + length;
+    return fmt::format("route {}: {} customers, load {} of {}, length {}", route + 1,
+                       customers.size(), route_load(instance, customers), capacity_text(instance),
+                       length);
+}
+
+void check_customers(const Instance& instance, const Solution& solution) {
+    for (const Route& route : solution.routes)
+        for (const int c : route)
+            if (c < 1 || c >= instance.nodes())
+                throw InputError("the solution visits " + std::to_string(c) +
+                                 ", which is not a customer of the instance (1.." +
+                                 std::to_string(instance.customers()) + ")");
 }
 
 std::string number(double value) { return text::from_double(std::round(value * 10) / 10); }

@@ -1,4 +1,5 @@
-// What pictures and maps share: where nodes lie on paper, and a colour for each route.
+// What pictures and maps share: where nodes lie on paper, a colour and a line of text for each
+// route. Every output takes them from here, so that all show the same plan the same way.
 #pragma once
 
 #include <string>
@@ -24,8 +25,18 @@ struct Layout {
 Layout fit(const Instance& instance, double width, double height);
 
 // "#rrggbb" for each route. Routes that are neighbours around the depot get hues far apart.
-std::vector<std::string> route_colours(const std::vector<Point>& places,
-                                       const std::vector<Route>& routes);
+// InputError when the instance has no coordinates.
+std::vector<std::string> route_colours(const Instance& instance, const std::vector<Route>& routes);
+
+// "route 3: 12 customers, load 40 of 50, length 123"; "length 123" for a tour.
+std::string route_text(const Instance& instance, const Solution& solution, std::size_t route);
+// The load of a route's customers.
+Load route_load(const Instance& instance, const Route& route);
+// "50", or "unlimited".
+std::string capacity_text(const Instance& instance);
+
+// InputError when the solution visits a customer that the instance lacks.
+void check_customers(const Instance& instance, const Solution& solution);
 
 // Rounded to a tenth, which is all a screen shows.
 std::string number(double value);

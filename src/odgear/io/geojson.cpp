@@ -16,12 +16,7 @@ public:
         : instance_(instance), solution_(solution) {
         if (!instance.has_points())
             throw InputError("the instance has no coordinates, so it has no place on a map");
-        for (const Route& route : solution.routes)
-            for (const int c : route)
-                if (c < 1 || c >= instance.nodes())
-                    throw InputError("the solution visits " + std::to_string(c) +
-                                     ", which is not a customer of the instance (1.." +
-                                     std::to_string(instance.customers()) + ")");
+        drawing::check_customers(instance, solution);
     }
 
     // One feature a line: large files stay readable and can be cut by line.
@@ -30,12 +25,14 @@ public:
             "{\"type\": \"FeatureCollection\", \"name\": " + json::string_text(instance_.name()) +
             ", \"cost\": " + json::number_text(solution_.cost) + ", \"coordinates\": \"" +
             (drawing::on_globe(instance_) ? "degrees" : "plane") + "\", \"features\": [";
-        point(0, {{"kind", instance_.is_tsp() ? "city" : "depot"}});
-        const auto colours = drawing::route_colours(instance_.points(), solution_.routes);
+        Ordered depot{{"kind", instance_.is_tsp() ? "city" : "depot"}, {"id", instance_.id(0)}};
+        add_name(depot, 0);
+        point(0, std::move(depot));
+        const auto colours = drawing::route_colours(instance_, solution_.routes);
         for (std::size_t r = 0; r < solution_.routes.size(); ++r)
             if (!solution_.routes[r].empty()) route(r, colours[r]);
         for (std::size_t r = 0; r < solution_.routes.size(); ++r)
-            for (const int c : solution_.routes[r]) customer(c, r, colours[r]);
+            for (std::size_t s = 0; s < solution_.routes[r].size(); ++s) customer(r, s, colours[r]);
         return std::move(out_.append("\n]}\n"));
     }
 
@@ -44,27 +41,33 @@ private:
         const Route& customers = solution_.routes[r];
         Ordered line = Ordered::array();
         line.push_back(position(0));
-        Load load = 0;
-        for (const int c : customers) {
-            line.push_back(position(c));
-            load += instance_.demand(c);
-        }
+        for (const int c : customers) line.push_back(position(c));
         line.push_back(position(0));
         feature("LineString", std::move(line),
                 {{"kind", "route"},
                  {"route", r + 1},
                  {"customers", customers.size()},
-                 {"load", load},
+                 {"load", drawing::route_load(instance_, customers)},
                  {"length", route_cost(instance_, customers)},
+                 {"title", drawing::route_text(instance_, solution_, r)},
                  {"stroke", colour}});
     }
 
-    void customer(int c, std::size_t r, const std::string& colour) {
-        point(c, {{"kind", instance_.is_tsp() ? "city" : "customer"},
-                  {"customer", instance_.label(c)},
-                  {"demand", instance_.demand(c)},
-                  {"route", r + 1},
-                  {"marker-color", colour}});
+    void customer(std::size_t r, std::size_t stop, const std::string& colour) {
+        const int c = solution_.routes[r][stop];
+        Ordered properties{{"kind", instance_.is_tsp() ? "city" : "customer"},
+                           {"customer", instance_.label(c)},
+                           {"id", instance_.id(c)},
+                           {"demand", instance_.demand(c)},
+                           {"route", r + 1},
+                           {"stop", stop + 1},
+                           {"marker-color", colour}};
+        add_name(properties, c);
+        point(c, std::move(properties));
+    }
+
+    void add_name(Ordered& properties, int node) const {
+        if (instance_.has_names()) properties["name"] = instance_.node_name(node);
     }
 
     void point(int node, Ordered properties) {
@@ -83,7 +86,7 @@ private:
         object["properties"] = std::move(properties);
         out_ += first_ ? "\n" : ",\n";
         first_ = false;
-        out_ += object.dump();
+        out_ += object.dump(-1, ' ', false, Ordered::error_handler_t::replace);
     }
 
     const Instance& instance_;

@@ -4,6 +4,7 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/stop_table.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/io/tsplib_reader.hpp"
 #include "odgear/io/vroom.hpp"
@@ -13,6 +14,9 @@ namespace odgear {
 ReadResult parse_instance(std::string_view text, const std::string& file,
                           const ReadOptions& options) {
     require_text(text, file);
+    if (is_stop_table(text, file)) return read_stop_table(text, file, options);
+    if (options.table.given())
+        throw ConfigurationError(file + ": --depot and --capacity are for tables of stops (CSV)");
     if (text[text.find_first_not_of(" \t\r\n\v\f")] != '{') return read_tsplib(text, file, options);
     VroomRequest request = read_vroom(text, file, options);
     const Rounding rounding = request.instance.rule().rounding;

@@ -1,6 +1,6 @@
 // From a file to an Instance, whatever the format: .vrp and .tsp (TSPLIB 95 and its CVRP dialect),
-// or a VROOM request (JSON). The format is told by the content. O(file) time and memory; nothing is
-// allocated by what a file merely claims to hold.
+// a VROOM request (JSON), or a table of stops (CSV). The format is told by the content. O(file)
+// time and memory; nothing is allocated by what a file merely claims to hold.
 #pragma once
 
 #include <filesystem>
@@ -13,17 +13,26 @@
 
 namespace odgear {
 
+// What a table of stops leaves open. The other formats state it themselves.
+struct TableOptions {
+    std::string depot{};             // the id of its row, or "LAT,LON" ("X,Y"); empty: the table's
+    std::optional<Load> capacity{};  // of each vehicle
+    bool given() const { return !depot.empty() || capacity.has_value(); }
+};
+
 struct ReadOptions {
     // Nothing means `auto`: what the file's metric says, except that EUC_2D, MAN_2D and MAX_2D
     // coordinates within a unit square are not rounded (a notice says so). A value replaces the
     // rounding of every metric computed from plane coordinates.
-    std::optional<Rounding> rounding;
+    std::optional<Rounding> rounding{};
+    TableOptions table{};
 };
 
 struct ReadResult {
     Instance instance;
     std::vector<std::string> warnings;  // each complete by itself, "FILE:LINE: FIELD: message"
     Rounding rounding;                  // the one in use: instance.rule().rounding
+    std::vector<double> services{};     // minutes at each node; empty unless a table states them
 };
 
 // InputError for what cannot be read, InfeasibleError for what no solution can satisfy; the message

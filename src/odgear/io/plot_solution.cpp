@@ -37,10 +37,10 @@ public:
     }
 
     std::string run() {
-        check_customers();
+        drawing::check_customers(instance_, solution_);
         head();
         title();
-        const auto colours = drawing::route_colours(layout_.places, solution_.routes);
+        const auto colours = drawing::route_colours(instance_, solution_.routes);
         for (std::size_t r = 0; r < solution_.routes.size(); ++r)
             if (!solution_.routes[r].empty()) route(r, colours[r]);
         depot();
@@ -48,15 +48,6 @@ public:
     }
 
 private:
-    void check_customers() const {
-        for (const Route& route : solution_.routes)
-            for (const int c : route)
-                if (c < 1 || c >= instance_.nodes())
-                    throw InputError("the solution visits " + std::to_string(c) +
-                                     ", which is not a customer of the instance (1.." +
-                                     std::to_string(instance_.customers()) + ")");
-    }
-
     // Lines and dots shrink as customers come closer to each other.
     void head() {
         const double area = std::max(layout_.width, 50.0) * std::max(layout_.height, 50.0);
@@ -94,7 +85,7 @@ private:
             instance_.is_tsp()
                 ? fmt::format("{} cities, rounding {}", instance_.nodes(), rounding_name(instance_))
                 : fmt::format("{} customers, capacity {}, rounding {}", instance_.customers(),
-                              capacity_text(), rounding_name(instance_));
+                              drawing::capacity_text(instance_), rounding_name(instance_));
         fmt::format_to(std::back_inserter(out_),
                        "<text x=\"{0}\" y=\"34\" font-size=\"21\"><tspan font-weight=\"bold\">{1}"
                        "</tspan><tspan dx=\"14\">{2}</tspan></text>\n"
@@ -102,15 +93,11 @@ private:
                        number(margin), drawing::escaped(instance_.name()), facts, shape);
     }
 
-    std::string capacity_text() const {
-        return instance_.capacity() == no_capacity_limit ? "unlimited"
-                                                         : std::to_string(instance_.capacity());
-    }
-
     void route(std::size_t r, const std::string& colour) {
         const Route& customers = solution_.routes[r];
         fmt::format_to(std::back_inserter(out_),
-                       "<g class=\"r\" stroke=\"{}\">\n<title>{}</title>\n", colour, route_text(r));
+                       "<g class=\"r\" stroke=\"{}\">\n<title>{}</title>\n", colour,
+                       drawing::route_text(instance_, solution_, r));
         if (instance_.is_tsp()) {
             out_ += "<path d=\"M";
             point(0);
@@ -127,16 +114,6 @@ private:
         }
         dots(customers);
         out_ += "</g>\n";
-    }
-
-    std::string route_text(std::size_t r) const {
-        const Route& customers = solution_.routes[r];
-        const std::string length = drawing::cost_text(route_cost(instance_, customers));
-        if (instance_.is_tsp()) return "length " + length;
-        Load load = 0;
-        for (const int c : customers) load += instance_.demand(c);
-        return fmt::format("route {}: {} customers, load {} of {}, length {}", r + 1,
-                           customers.size(), load, capacity_text(), length);
     }
 
     void legs(const Route& customers) {

@@ -89,7 +89,7 @@ TEST(Svg, NeighbouringRoutesHaveDifferentColours) {
     Random random(3);
     const Instance instance = testing::random_instance(random, {.customers = 200});
     const auto routes = testing::random_feasible_routes(random, instance);
-    const auto colours = drawing::route_colours(instance.points(), routes);
+    const auto colours = drawing::route_colours(instance, routes);
     EXPECT_EQ(std::set<std::string>(colours.begin(), colours.end()).size(), routes.size());
     for (const std::string& colour : colours) {
         EXPECT_EQ(colour.size(), 7u);

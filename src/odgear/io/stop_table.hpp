@@ -1,0 +1,22 @@
+// A table of stops as people keep it: a header row that names the columns, a row for the depot and
+// one for each customer. docs/formats.md lists the columns. O(text) time and memory.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "odgear/io/instance_file.hpp"
+
+namespace odgear {
+
+// Whether the first line names at least two of the columns that such a table must have, or the
+// file's name ends in .csv or .tsv.
+bool is_stop_table(std::string_view text, const std::string& file);
+
+// Latitude and longitude are degrees, and distances great-circle metres, rounded to whole ones; x
+// and y are a plane with real distances (ReadOptions::rounding replaces both). A table with neither
+// demands nor a capacity is a TSP.
+ReadResult read_stop_table(std::string_view text, const std::string& file,
+                           const ReadOptions& options = {});
+
+}  // namespace odgear
