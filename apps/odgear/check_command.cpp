@@ -16,11 +16,11 @@ namespace {
 struct CheckArguments {
     std::string instance;
     std::string solution;
-    std::string rounding = "auto";
+    ReadingArguments reading;
 };
 
 void run_check(const CheckArguments& arguments) {
-    const ReadResult read = load_instance(arguments.instance, arguments.rounding);
+    const ReadResult read = load_instance(arguments.instance, arguments.reading);
     const SolutionFile file = load_solution(arguments.solution, read.instance);
     const CheckReport report = file.stated_cost
                                    ? check(read.instance, file.solution, file.tolerance)
@@ -42,11 +42,11 @@ void add_check(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "check", "Recompute cost and feasibility of a solution; name violations");
     auto arguments = std::make_shared<CheckArguments>();
-    command->add_option("instance", arguments->instance, "A .vrp, .tsp or JSON instance")
+    command->add_option("instance", arguments->instance, "A .vrp, .tsp, JSON or CSV instance")
         ->required();
     command->add_option("solution", arguments->solution, "A .sol, .tour or JSON solution")
         ->required();
-    add_rounding_option(*command, arguments->rounding);
+    add_reading_options(*command, arguments->reading);
     command->footer(
         "Exit code 0 when right, 3 when a constraint is violated or the cost is wrong.");
     command->callback([arguments] { run_check(*arguments); });

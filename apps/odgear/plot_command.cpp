@@ -17,7 +17,7 @@ struct PlotArguments {
     std::string solution;
     std::string trace;
     std::string output;
-    std::string rounding = "auto";
+    ReadingArguments reading;
     std::optional<double> best_known;
 };
 
@@ -30,7 +30,7 @@ std::string draw(const PlotArguments& arguments) {
     }
     if (arguments.instance.empty() || arguments.solution.empty())
         throw ConfigurationError("plot needs an instance and a solution, or --trace FILE.csv");
-    const ReadResult read = load_instance(arguments.instance, arguments.rounding);
+    const ReadResult read = load_instance(arguments.instance, arguments.reading);
     const SolutionFile file = load_solution(arguments.solution, read.instance);
     return plot_solution(read.instance, file.solution, {.best_known = arguments.best_known});
 }
@@ -41,13 +41,13 @@ void add_plot(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("plot", "Draw a solution, or the curve of a search, as SVG");
     auto arguments = std::make_shared<PlotArguments>();
-    command->add_option("instance", arguments->instance, "A .vrp, .tsp or JSON instance");
+    command->add_option("instance", arguments->instance, "A .vrp, .tsp, JSON or CSV instance");
     command->add_option("solution", arguments->solution, "A .sol, .tour or JSON solution");
     command->add_option("--trace", arguments->trace,
                         "Draw this CSV of `odgear solve --trace` instead");
     command->add_option("-o,--output", arguments->output, "The SVG file")->required();
     command->add_option("--bks", arguments->best_known, "Best-known cost, for the gap");
-    add_rounding_option(*command, arguments->rounding);
+    add_reading_options(*command, arguments->reading);
     command->footer(
         "Examples:\n"
         "  odgear plot city.vrp city.sol -o city.svg --bks 27591\n"

@@ -6,10 +6,21 @@
 
 namespace odgear::cli {
 
-void add_rounding_option(CLI::App& command, std::string& value) {
-    command.add_option("--round", value, "How distances are rounded; auto: as the metric says")
+void add_reading_options(CLI::App& command, ReadingArguments& arguments) {
+    command
+        .add_option("--round", arguments.rounding,
+                    "How distances are rounded; auto: as the metric says")
         ->check(CLI::IsMember({"auto", "nint", "none", "ceil", "floor"}))
         ->capture_default_str();
+    command
+        .add_option("--depot", arguments.table.depot,
+                    "For a table (CSV): the id of the depot's row, or its place as LAT,LON or X,Y")
+        ->group("Table");
+    command
+        .add_option("--capacity", arguments.table.capacity,
+                    "For a table (CSV): how much a vehicle carries")
+        ->check(CLI::PositiveNumber)
+        ->group("Table");
 }
 
 namespace {
@@ -20,8 +31,8 @@ void print_warnings(const std::vector<std::string>& warnings) {
 
 }  // namespace
 
-ReadResult load_instance(const std::filesystem::path& path, const std::string& rounding) {
-    ReadResult result = read_instance(path, {rounding_option(rounding)});
+ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments) {
+    ReadResult result = read_instance(path, {rounding_option(arguments.rounding), arguments.table});
     print_warnings(result.warnings);
     return result;
 }

@@ -11,10 +11,16 @@
 
 namespace odgear::cli {
 
-void add_rounding_option(CLI::App& command, std::string& value);
+// How an instance is to be read; the same options for every command that reads one.
+struct ReadingArguments {
+    std::string rounding = "auto";
+    TableOptions table;
+};
+
+void add_reading_options(CLI::App& command, ReadingArguments& arguments);
 
 // Warnings go to standard error, one line each.
-ReadResult load_instance(const std::filesystem::path& path, const std::string& rounding);
+ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments);
 SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance);
 
 }  // namespace odgear::cli

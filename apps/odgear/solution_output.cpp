@@ -9,6 +9,8 @@
 #include "odgear/io/files.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/plan_map.hpp"
+#include "odgear/io/plan_table.hpp"
 #include "odgear/io/result_json.hpp"
 #include "odgear/io/sol.hpp"
 #include "odgear/io/svg.hpp"
@@ -50,6 +52,8 @@ std::string render(const Instance& instance, const SolvedInstance& solved,
     if (output.extension() == ".tour") return write_tour(instance, solution);
     if (arguments.format == "json") return write_result(record_of(instance, solved, arguments));
     if (arguments.format == "geojson") return write_geojson(instance, solution);
+    if (arguments.format == "csv")
+        return write_plan_table(instance, solution, {arguments.speed, solved.services});
     return write_sol(solution);
 }
 
@@ -84,6 +88,21 @@ std::optional<double> SolvedInstance::gap() const {
     return 100 * (result.solution.cost / *best_known - 1);
 }
 
+void check_outputs(const Instance& instance, const SolveArguments& arguments) {
+    if (arguments.speed && arguments.format != "csv")
+        throw ConfigurationError("--speed is for --format csv");
+    if (arguments.speed && instance.rule().metric != Metric::haversine)
+        throw ConfigurationError("--speed needs distances in metres: a table with lat and lon");
+    const char* needs_places = arguments.format == "geojson" ? "--format geojson"
+                               : !arguments.plot.empty()     ? "--plot"
+                               : !arguments.map.empty()      ? "--map"
+                                                             : nullptr;
+    if (needs_places != nullptr && !instance.has_points())
+        throw InputError(std::string(needs_places) +
+                         " needs coordinates, and the instance has none");
+    if (!arguments.map.empty()) check_tiles(instance, arguments.tiles);
+}
+
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
                    const std::vector<TracePoint>& trace, const std::filesystem::path& output,
                    const SolveArguments& arguments) {
@@ -97,6 +116,9 @@ void write_outputs(const Instance& instance, const SolvedInstance& solved,
     }
     std::fflush(stdout);
     if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(trace));
+    if (!arguments.map.empty())
+        write_file(arguments.map,
+                   write_map(instance, solved.result.solution, {.tiles = arguments.tiles}));
     if (!arguments.plot.empty())
         write_file(arguments.plot, plot_solution(instance, solved.result.solution,
                                                  {.best_known = solved.best_known}));

@@ -1,5 +1,5 @@
-// What `odgear solve` leaves behind: the solution in the format asked for, picture and trace, and a
-// line for people.
+// What `odgear solve` leaves behind: the solution in the format asked for, picture, map and
+// trace, and a line for people.
 #pragma once
 
 #include <filesystem>
@@ -18,9 +18,13 @@ struct SolvedInstance {
     std::filesystem::path path;
     Result result;
     std::optional<double> best_known;
+    std::vector<double> services{};  // minutes at each node, where the instance states them
 
     std::optional<double> gap() const;  // percent
 };
+
+// Throws what write_outputs would throw for this instance, before the search rather than after it.
+void check_outputs(const Instance& instance, const SolveArguments& arguments);
 
 // An empty `output` is standard output; else one summary line goes there, or the solution if the
 // file cannot be written, before the error is thrown.

@@ -1,7 +1,5 @@
 #include "solve_arguments.hpp"
 
-#include "reading.hpp"
-
 namespace odgear::cli {
 
 namespace {
@@ -65,10 +63,24 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
             "Where the solution goes (a folder for several instances); default: standard output")
         ->group("Output");
     command.add_option("--format", arguments.format, "Of the solution")
-        ->check(CLI::IsMember({"sol", "json", "geojson"}))
+        ->check(CLI::IsMember({"sol", "json", "geojson", "csv"}))
         ->capture_default_str()
         ->group("Output");
     command.add_option("--plot", arguments.plot, "Draw the routes into this SVG file")
+        ->group("Output");
+    command
+        .add_option("--map", arguments.map,
+                    "Write a map of the plan into this HTML file, to open and send")
+        ->group("Output");
+    command
+        .add_option("--tiles", arguments.tiles,
+                    "Background of the map: a tile server, https://.../{z}/{x}/{y}.png")
+        ->needs("--map")
+        ->group("Output");
+    command
+        .add_option("--speed", arguments.speed,
+                    "Kilometres per hour, for times in the plan (--format csv, degrees only)")
+        ->check(CLI::PositiveNumber)
         ->group("Output");
     command.add_option("--trace", arguments.trace, "Write seconds,cost,stage to this CSV file")
         ->group("Output");
@@ -84,7 +96,7 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
 void add_solve_options(CLI::App& command, SolveArguments& arguments) {
     command
         .add_option("instances", arguments.inputs,
-                    "A .vrp, .tsp or JSON instance, several of them, or a folder")
+                    "A .vrp, .tsp, JSON or CSV instance, several of them, or a folder")
         ->required();
     command.add_option("--mode", arguments.mode, "Who solves")
         ->check(CLI::IsMember({"policy", "expert", "hybrid"}))
@@ -94,10 +106,12 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
         ->capture_default_str();
     command.add_option("--seed", arguments.options.seed, "Of all random choices")
         ->capture_default_str();
-    add_rounding_option(command, arguments.rounding);
+    add_reading_options(command, arguments.reading);
     command.add_option("--warm-start", arguments.warm_start,
                        "Start from this solution; the answer is never worse than it");
-    command.add_option("--max-vehicles", arguments.max_vehicles, "Use no more routes than this")
+    command
+        .add_option("--max-vehicles,--vehicles", arguments.max_vehicles,
+                    "Use no more routes than this")
         ->check(CLI::PositiveNumber);
     add_stop_options(command, arguments);
     add_policy_options(command, arguments.options);
@@ -110,6 +124,7 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
         "Examples:\n"
         "  odgear solve city.vrp -o city.sol --time-limit 60 --plot city.svg\n"
         "  odgear solve city.vrp --mode policy --rollouts 1000 --format json\n"
+        "  odgear solve stops.csv --capacity 80 --format csv -o plan.csv --map plan.html\n"
         "  odgear solve monday/ -o plans/ --time-limit 10");
 }
 

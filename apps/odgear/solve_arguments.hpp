@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "odgear/solve/options.hpp"
+#include "reading.hpp"
 
 namespace odgear::cli {
 
@@ -17,7 +18,10 @@ struct SolveArguments {
     std::string format = "sol";
     std::string plot;
     std::string trace;
-    std::string rounding = "auto";
+    std::string map;
+    std::string tiles;
+    std::optional<double> speed;  // km/h
+    ReadingArguments reading;
     std::string warm_start;
     std::string mode = "hybrid";
     std::optional<double> best_known;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
+#include "odgear/io/stop_table.hpp"
 #include "odgear/solve/solve.hpp"
 #include "progress_line.hpp"
 #include "reading.hpp"
@@ -26,6 +28,13 @@ namespace fs = std::filesystem;
 
 bool is_instance_file(const fs::path& path) {
     const std::string extension = path.extension();
+    if (extension == ".csv" || extension == ".tsv") {
+        // A folder may hold plans and traces too: the content decides.
+        std::ifstream file(path);
+        std::string line;
+        std::getline(file, line);
+        return is_stop_table(line, "");
+    }
     return extension == ".vrp" || extension == ".tsp" || extension == ".json";
 }
 
@@ -42,7 +51,7 @@ std::vector<fs::path> expand(const std::vector<std::string>& inputs) {
                 files.push_back(entry.path());
         if (files.size() == before)
             throw InputError({path.string(), 0, ""},
-                             "the folder holds no .vrp, .tsp or .json file");
+                             "the folder holds no .vrp, .tsp, .json or .csv instance");
         std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
     }
     return files;
@@ -107,8 +116,9 @@ private:
 
     SolvedInstance solve_one(const fs::path& path, const fs::path& output,
                              Clock::time_point start) {
-        ReadResult read = load_instance(path, arguments_.rounding);
+        ReadResult read = load_instance(path, arguments_.reading);
         const Instance instance = with_vehicles(std::move(read.instance), arguments_.max_vehicles);
+        check_outputs(instance, arguments_);
         Options options = arguments_.options;
         if (!arguments_.warm_start.empty())
             options.warm_start = load_solution(arguments_.warm_start, instance).solution.routes;
@@ -122,15 +132,16 @@ private:
         progress.finish();
         for (const std::string& line : result.notices) notice(line);
 
-        SolvedInstance solved{path, std::move(result), known};
+        SolvedInstance solved{path, std::move(result), known, std::move(read.services)};
         write_outputs(instance, solved, progress.trace(), output, arguments_);
         return solved;
     }
 
     void solve_all(const std::vector<fs::path>& files) {
-        if (!arguments_.plot.empty() || !arguments_.trace.empty() || !arguments_.warm_start.empty())
+        if (!arguments_.plot.empty() || !arguments_.map.empty() || !arguments_.trace.empty() ||
+            !arguments_.warm_start.empty())
             throw ConfigurationError(
-                "--plot, --trace and --warm-start take one instance at a time");
+                "--plot, --map, --trace and --warm-start take one instance at a time");
         if (arguments_.output.empty())
             throw ConfigurationError(
                 "several instances need a folder for the solutions: -o FOLDER");

@@ -86,6 +86,8 @@ std::string plan_data(const Instance& instance, const Solution& solution,
     return text + "]}";
 }
 
+}  // namespace
+
 void check_tiles(const Instance& instance, const std::string& tiles) {
     if (tiles.empty()) return;
     if (!drawing::on_globe(instance))
@@ -94,8 +96,6 @@ void check_tiles(const Instance& instance, const std::string& tiles) {
         if (tiles.find(mark) == std::string::npos)
             throw ConfigurationError("the address of the tiles must hold {z}, {x} and {y}");
 }
-
-}  // namespace
 
 std::string write_map(const Instance& instance, const Solution& solution,
                       const MapOptions& options) {

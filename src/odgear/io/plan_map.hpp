@@ -17,8 +17,11 @@ struct MapOptions {
     std::string tiles{};
 };
 
-// InputError when the instance has no coordinates; ConfigurationError for tiles under an instance
-// of the plane, or an address without {z}, {x} and {y}.
+// ConfigurationError for tiles under an instance of the plane, or an address without {z}, {x} and
+// {y}. An empty address passes.
+void check_tiles(const Instance& instance, const std::string& tiles);
+
+// InputError when the instance has no coordinates; else what check_tiles throws.
 std::string write_map(const Instance& instance, const Solution& solution,
                       const MapOptions& options = {});
 
