@@ -383,10 +383,12 @@ bool is_stop_table(std::string_view text, const std::string& file) {
     if (extension == ".CSV" || extension == ".TSV") return true;
     const csv::Row header = csv::header(text);
     if (header.cells.empty() || header.cells[0].find(':') != std::string::npos) return false;
-    return 2 <= std::count_if(header.cells.begin(), header.cells.end(), [](const auto& cell) {
-               const Column column = column_of(cell);
-               return column != Column::count && column != Column::name && column != Column::kind;
-           });
+    const auto names = [&](Column column) {
+        return std::any_of(header.cells.begin(), header.cells.end(),
+                           [&](const std::string& cell) { return column_of(cell) == column; });
+    };
+    return (names(Column::latitude) && names(Column::longitude)) ||
+           (names(Column::x) && names(Column::y));
 }
 
 ReadResult read_stop_table(std::string_view text, const std::string& file,

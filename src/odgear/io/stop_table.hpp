@@ -9,8 +9,8 @@
 
 namespace odgear {
 
-// Whether the first line names at least two of the columns that such a table must have, or the
-// file's name ends in .csv or .tsv.
+// Whether the first line names the columns of a place (lat and lon, or x and y), or the file's name
+// ends in .csv or .tsv.
 bool is_stop_table(std::string_view text, const std::string& file);
 
 // Latitude and longitude are degrees, and distances great-circle metres, rounded to whole ones; x

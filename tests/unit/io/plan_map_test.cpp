@@ -32,7 +32,7 @@ Json data_of(const std::string& page) {
 
 TEST(PlanMap, HoldsThePlan) {
     const Instance instance = stops();
-    const Json data = data_of(write_map(instance, make_solution(instance, {{1, 2}, {}, {3}})));
+    const Json data = data_of(write_map(instance, {{{1, 2}, {}, {3}}, 0}));
     EXPECT_EQ(data.at("nodes").size(), 4u);
     EXPECT_EQ(data.at("nodes")[1].at("id"), "A1");
     EXPECT_EQ(data.at("nodes")[1].at("name"), "</script><b>");
