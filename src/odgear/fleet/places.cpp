@@ -23,9 +23,7 @@ Spot Places::find(int unit, double bound, ruin::Blinks& blinks, Random& random, 
     best_.delta = bound;
     blinks_ = &blinks;
     random_ = &random;
-    longest_ = 0;
-    if (model_.balance() > 0)
-        for (const int r : tours_.active()) longest_ = std::max(longest_, tours_.route(r).duration);
+    find_longest();
     const Unit& u = model_.unit(unit);
     if (u.kind == Unit::Kind::tied)
         find_tied(unit, everywhere);
@@ -146,10 +144,21 @@ bool Places::loads_fit(const RouteState& route, const TypeData& type, int stop,
     return true;
 }
 
+// The cost of the longest route, when one route's duration changes.
 double Places::balance_change(double before, double after) const {
-    return model_.balance() > 0
-               ? model_.balance() * std::max(0.0, after - std::max(longest_, before))
-               : 0;
+    if (!(model_.balance() > 0)) return 0;
+    const double others = before >= longest_ ? second_longest_ : longest_;
+    return model_.balance() * (std::max(after, others) - longest_);
+}
+
+void Places::find_longest() {
+    longest_ = second_longest_ = 0;
+    if (!(model_.balance() > 0)) return;
+    for (const int r : tours_.active()) {
+        const double duration = tours_.route(r).duration;
+        second_longest_ = std::max(second_longest_, std::min(duration, longest_));
+        longest_ = std::max(longest_, duration);
+    }
 }
 
 void Places::try_simple(int stop, int r, int position) {
@@ -305,9 +314,7 @@ double Places::change(int stop, int r, int position) {
     random_ = &random;
     best_ = Spot{};
     row_stop_ = -1;
-    longest_ = 0;
-    if (model_.balance() > 0)
-        for (const int i : tours_.active()) longest_ = std::max(longest_, tours_.route(i).duration);
+    find_longest();
     try_position(stop, r, position);
     return best_.delta;
 }

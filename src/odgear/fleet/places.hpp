@@ -61,6 +61,7 @@ private:
                      double driving, double duration);
     bool loads_fit(const route::RouteState& route, const route::TypeData& type, int stop,
                    int position) const;
+    void find_longest();
     double balance_change(double before, double after) const;
     void try_new(int stop);
     void try_new_with(std::span<const int> codes);
@@ -90,7 +91,8 @@ private:
     std::vector<int> base_;
     std::vector<unsigned> seen_;
     unsigned stamp_ = 0;
-    double longest_ = 0;  // duration of the longest route, where balance counts
+    double longest_ = 0;  // durations, where balance counts
+    double second_longest_ = 0;
 };
 
 }  // namespace odgear::fleet
