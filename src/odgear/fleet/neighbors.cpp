@@ -47,7 +47,8 @@ std::vector<std::vector<int>> spatial_candidates(const route::Model& model) {
 
 Neighbors::Neighbors(const route::Model& model, int width)
     : width_(at(std::max(0, std::min(width, model.stops() - 1)))),
-      flat_(at(model.stops()) * width_) {
+      flat_(at(model.stops()) * width_),
+      sizes_(at(model.stops()), width_) {
     if (width_ == 0) return;
     const route::TypeData& type = model.type(0);
     const bool by_matrix =
@@ -70,6 +71,13 @@ Neighbors::Neighbors(const route::Model& model, int width)
                           row.end());
         for (std::size_t n = 0; n < width_; ++n) flat_[at(i) * width_ + n] = row[n].second;
     }
+}
+
+Neighbors::Neighbors(const Neighbors& whole, std::span<const int> stops, std::span<const int> own)
+    : width_(whole.width_), flat_(stops.size() * width_), sizes_(stops.size(), 0) {
+    for (std::size_t i = 0; i < stops.size(); ++i)
+        for (const int near : whole.of(stops[i]))
+            if (own[at(near)] >= 0) flat_[i * width_ + sizes_[i]++] = own[at(near)];
 }
 
 }  // namespace odgear::fleet

@@ -16,8 +16,8 @@ struct Parameters {
     int absent_tried = 8;      // stops left out that an iteration tries to place as well
     // Temperatures at the start and the end, in mean costs of an arc between stops; the first for
     // routes of 20 stops, see cooling_for.
-    double initial_temperature = 1;
-    double final_temperature = 0.01;
+    double initial_temperature = 3;
+    double final_temperature = 0.05;
     // Share of the budget that may be spent on saving vehicles, where they come first.
     double vehicle_share = 0.4;
     // From so many stops on, the search works in rounds on parts of about `part_size` stops.

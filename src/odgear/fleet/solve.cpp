@@ -6,6 +6,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/core/fleet/check.hpp"
 #include "odgear/fleet/plans.hpp"
+#include "odgear/fleet/rounds.hpp"
 #include "odgear/fleet/stage.hpp"
 
 namespace odgear::fleet {
@@ -71,7 +72,13 @@ Result solve(const Problem& problem, const Parameters& parameters, const Plan* w
     std::int64_t made = 0;
     if (problem.objective().goal == Goal::vehicles_then_cost)
         made = save_vehicles(search, model, parameters, cooling, stop, observer);
-    made += anneal(search, model, cooling, rest_of(stop, made), observer, made);
+    const StopRule rest = rest_of(stop, made);
+    if (by_rounds(model, parameters)) {
+        const RoundsResult rounds = anneal_in_rounds(model, neighbors, search.best(), parameters,
+                                                     cooling, rest, workers, seed, observer);
+        return finish(model, rounds.best, made + rounds.iterations, stop, workers);
+    }
+    made += anneal(search, model, cooling, rest, observer, made);
     return finish(model, search.best(), made, stop, workers);
 }
 
