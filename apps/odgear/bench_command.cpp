@@ -152,7 +152,8 @@ void add_bench(CLI::App& app, const Context& context) {
     command->callback([command, arguments, &context] {
         if (!command->get_subcommands().empty()) return;
         if (arguments->table.empty())
-            throw CLI::RequiredError("a table (table1 to table5, xl, tsp, tsplib), latency or report");
+            throw CLI::RequiredError(
+                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }
