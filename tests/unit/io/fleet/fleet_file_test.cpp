@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/fleet/check.hpp"
+#include "odgear/io/fleet/plan_json.hpp"
 #include "odgear/io/fleet/plan_sol.hpp"
 
 namespace odgear {
@@ -176,6 +178,27 @@ TEST(FleetFile, KeepsThePlaceOfEachVehicleInASolution) {
     EXPECT_TRUE(text.starts_with("Route #1: 2 4\nRoute #2:\nRoute #3: 3\nCost ")) << text;
     EXPECT_EQ(read_plan_sol(text, "s", problem).plan, sol.plan);
     EXPECT_THROW(read_plan_sol("Route #1: 9\n", "s", problem), InputError);
+}
+
+TEST(PlanJson, ReadsBackAsItWasWritten) {
+    const fleet::Problem problem =
+        parse_fleet(two_depots, "f.vrp", {.rounding = FleetRounding::dimacs}).problem;
+    const fleet::Plan plan =
+        read_plan_sol("Route #1: 2 4\nRoute #2:\nRoute #3: 3\nCost 1\n", "s", problem).plan;
+    const std::string text = write_plan_json(problem, plan, {.rounding = "dimacs"});
+    EXPECT_EQ(read_plan_json(text, "p.json", problem), plan);
+    const auto object = nlohmann::json::parse(text);
+    EXPECT_EQ(object["cost"], plan.cost() / 10);
+    EXPECT_EQ(object["routes"][1]["type"], 1);
+    EXPECT_EQ(object["routes"][0]["steps"][1]["id"], "2");
+    try {
+        read_plan_json(R"({"routes": [{"type": 0, "vehicle": 0, "steps": [{"type": "stop", "id":
+            "99"}]}]})",
+                       "p.json", problem);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(), "p.json: routes[0].steps[0].id: the problem has no such place");
+    }
 }
 
 }  // namespace
