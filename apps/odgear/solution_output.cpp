@@ -104,8 +104,7 @@ void check_outputs(const Instance& instance, const SolveArguments& arguments) {
 }
 
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const std::vector<TracePoint>& trace, const std::filesystem::path& output,
-                   const SolveArguments& arguments) {
+                   const std::filesystem::path& output, const SolveArguments& arguments) {
     const std::string text = render(instance, solved, output, arguments);
     if (output.empty()) {
         print(text);
@@ -115,7 +114,7 @@ void write_outputs(const Instance& instance, const SolvedInstance& solved,
         fmt::print("{}\n", summary(instance, solved));
     }
     std::fflush(stdout);
-    if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(trace));
+    if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(solved.result.trace));
     if (!arguments.map.empty())
         write_file(arguments.map,
                    write_map(instance, solved.result.solution, {.tiles = arguments.tiles}));
