@@ -89,6 +89,21 @@ TEST(Search, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
+// Cycles so short that there are several, and their tours are merged.
+TEST(Search, BeginsAgainWhereThereAreManyKicks) {
+    Random random(12);
+    const Instance instance = random_cities(random, 150);
+    Parameters parameters;
+    parameters.heat.cycle = 20;
+    parameters.heat.none_below = 1;
+    const Result found = search(instance, parameters, {}, iterations(15000), Workers(1), 1);
+    expect_sound(instance, found);
+    EXPECT_EQ(found.kicks, 15000);
+    StopRule unlimited;
+    unlimited.no_improvement = 6000;
+    expect_sound(instance, search(instance, parameters, {}, unlimited, Workers(1), 1));
+}
+
 TEST(Search, IsNeverLongerThanItsStart) {
     Random random(6);
     const Instance instance = random_cities(random, 400);
