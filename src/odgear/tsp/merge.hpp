@@ -103,7 +103,7 @@ private:
             group.theirs.push_back(edge);
             group.gain -= space_.distance(edge.first, edge.second);
         }
-        std::erase_if(all, [](const Group& group) { return group.gain <= 1e-7; });
+        std::erase_if(all, [&](const Group& group) { return group.gain <= space_.tiny(); });
         std::stable_sort(all.begin(), all.end(),
                          [](const Group& a, const Group& b) { return a.gain > b.gain; });
         return all;

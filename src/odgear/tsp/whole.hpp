@@ -67,8 +67,6 @@ public:
     }
 
 private:
-    static constexpr double tiny_gain = 1e-7;
-
     static std::vector<int> places(const std::vector<int>& tour) {
         std::vector<int> place(tour.size());
         for (std::size_t i = 0; i < tour.size(); ++i) place[std::size_t(tour[i])] = int(i);
@@ -78,7 +76,7 @@ private:
     // The best tour of all lanes, in the cities of the space.
     void keep(const std::vector<int>& tour, double cost, std::int64_t kicks) {
         const std::scoped_lock lock(mutex_);
-        if (cost >= best_cost_ - tiny_gain) return;
+        if (cost >= best_cost_ - space_.tiny()) return;
         best_ = tour;
         best_cost_ = cost;
         watch_.offer(cost, "lin-kernighan", kicks, [&] {
@@ -143,7 +141,7 @@ private:
             for (; kicks_ < until; ++kicks_) cost_ += iterated_.step(temperature);
         }
         void keep() {
-            if (cost_ >= best_ - tiny_gain) return;
+            if (cost_ >= best_ - whole_.space_.tiny()) return;
             best_ = cost_;
             last_improvement_ = kicks_;
             whole_.keep(tour_.raw(), cost_, kicks_);

@@ -59,6 +59,20 @@ TEST(Search, CitiesOnACircleComeInTheirOrder) {
     EXPECT_NEAR(result.cost, cities * 2 * std::sin(M_PI / cities), 1e-9);
 }
 
+// What is rounding noise depends on the size of the map.
+TEST(Search, TheUnitOfTheMapDoesNotMatter) {
+    Random random(14);
+    const Instance instance = random_cities(random, 200);
+    const Result whole = search(instance, {}, {}, iterations(2000), Workers(1), 1);
+    for (const double unit : {1e-8, 1e8}) {
+        InstanceData data = instance.data();
+        for (Point& point : data.points) point = {point.x * unit, point.y * unit};
+        const Instance scaled(std::move(data));
+        const Result found = search(scaled, {}, {}, iterations(2000), Workers(1), 1);
+        EXPECT_NEAR(found.cost / unit, whole.cost, 0.02 * whole.cost);
+    }
+}
+
 TEST(Search, AGridHasATourOfUnitSteps) {
     InstanceData data;
     data.problem = Problem::tsp;

@@ -204,24 +204,27 @@ TEST(Iterated, TellsTheChangeAndTakesBackWhatIsWorse) {
     }
 }
 
-// Two local optima, merged either way: a tour, as long as it says, no longer than the first.
+// Two tours that went different ways from one local optimum.
 TEST(TourMerge, IsATourNoLongerThanItsParents) {
     Random random(13);
     int shorter_than_both = 0;
-    for (int trial = 0; trial < 30; ++trial) {
-        const int cities = 200;
+    for (int trial = 0; trial < 20; ++trial) {
+        const int cities = 300;
         const Instance instance = testing::random_cities(random, cities);
         const CityNeighbors neighbors = city_neighbors(instance, {});
         std::vector<int> order(std::size_t(cities), 0);
         std::iota(order.begin(), order.end(), 0);
         const Space<PlaneDistance> space(instance, neighbors, order, order, false);
-        const LinKernighanParameters parameters{.depth = 3};
+        const Parameters parameters;
+        ArrayTour start(order);
+        LinKernighan<PlaneDistance, ArrayTour> search(space, start, parameters.lin_kernighan);
+        search.look_at_all();
+        search.optimize();
         std::vector<std::vector<int>> parents;
-        for (int i = 0; i < 2; ++i) {
-            ArrayTour tour(shuffled(random, cities));
-            LinKernighan<PlaneDistance, ArrayTour> search(space, tour, parameters);
-            search.look_at_all();
-            search.optimize();
+        for (std::uint64_t seed = 0; seed < 2; ++seed) {
+            ArrayTour tour = start;
+            Iterated<PlaneDistance, ArrayTour> iterated(space, tour, parameters, Random(seed));
+            for (int kick = 0; kick < 100; ++kick) iterated.step(0);
             parents.push_back(tour.cities());
         }
         const double first = space.length(parents[0]);
@@ -234,7 +237,7 @@ TEST(TourMerge, IsATourNoLongerThanItsParents) {
         EXPECT_GE(gain, 0);
         if (gain > 0 && first - gain < space.length(parents[1]) - 1e-6) ++shorter_than_both;
     }
-    EXPECT_GT(shorter_than_both, 3);
+    EXPECT_GT(shorter_than_both, 0);
 }
 
 // Two improvements of a tour, each in one of the parents: the merged tour has both.
