@@ -98,6 +98,7 @@ class Server:
             stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line:
+            self.kill()
             raise RuntimeError("the server did not start: " + (self.folder / "log").read_text())
         self.port = int(line.rstrip().rstrip("/").rsplit(":", 1)[1])
 

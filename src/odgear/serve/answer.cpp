@@ -36,8 +36,8 @@ ResultRecord record_of(const Request& request, const Result& result) {
     record.seed = request.options.seed;
     record.threads = result.threads;
     const StageSeconds& seconds = result.seconds;
-    record.seconds = {seconds.load,    seconds.graph,   seconds.encode,
-                      seconds.rollout, seconds.improve, seconds.total};
+    record.seconds = {request.load_seconds, seconds.graph,   seconds.encode,
+                      seconds.rollout,      seconds.improve, seconds.total};
     record.iterations = result.iterations;
     if (result.rollouts) {
         record.rollouts = result.rollouts->count;
@@ -66,7 +66,7 @@ std::string write_answer(const Request& request, const Result& result, Language 
         case Language::vroom:
             if (const auto* vroom = std::get_if<VroomRequest>(&request.problem))
                 return write_vroom_answer(*vroom, result.solution,
-                                          {result.seconds.load, result.seconds.total});
+                                          {request.load_seconds, result.seconds.total});
             throw ConfigurationError("an answer in VROOM's form needs a request in it");
         case Language::json: return write_result(record_of(request, result));
         case Language::geojson: return write_geojson(instance, result.solution);

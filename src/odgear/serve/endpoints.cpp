@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/tsplib_writer.hpp"
 #include "odgear/serve/answer.hpp"
 #include "odgear/serve/http_error.hpp"
 #include "odgear/serve/job_text.hpp"
@@ -42,7 +43,9 @@ double number_of(const httplib::Request& request, const char* key, double most) 
 }
 
 std::string quoted_hash(std::string_view text) {
-    return "\"" + std::to_string(std::hash<std::string_view>{}(text)) + "\"";
+    std::string tag = "\"";
+    tag += std::to_string(std::hash<std::string_view>{}(text));
+    return tag += '"';
 }
 
 // Sends what is new about a job until it has ended.
@@ -137,7 +140,7 @@ void Service::get_job(const Request& request, Response& response, const JobPoint
 void Service::stream_events(const Request& request, Response& response, const JobPointer& job) {
     if (++streams_ > most_streams) {
         --streams_;
-        throw HttpError(503, VroomCode::internal, "too many streams of events");
+        throw HttpError(503, VroomCode::internal, "too many streams of events", 5);
     }
     response.set_header("Cache-Control", "no-store");
     response.set_header("X-Accel-Buffering", "no");  // nginx passes each event on at once
@@ -165,7 +168,13 @@ void Service::cancel_job(Response& response, const JobPointer& job) const {
     response.set_content(describe_job(*job, view), json_type);
 }
 
-void Service::get_instance(Response& response, const Job& job) {
+void Service::get_instance(const Request& request, Response& response, const Job& job) {
+    if (request.has_param("format")) {
+        if (request.get_param_value("format") != "vrp")
+            throw HttpError(400, VroomCode::input, "format: a problem is written as vrp only");
+        response.set_content(write_tsplib(job.request().instance()), "text/plain; charset=utf-8");
+        return;
+    }
     response.set_content(describe_instance(job.request()), json_type);
 }
 
@@ -180,7 +189,7 @@ void Service::get_edges(Response& response, const Job& job) {
 }
 
 void Service::health(Response& response) const {
-    if (stopping_) throw HttpError(503, VroomCode::internal, "the server is stopping");
+    if (stopping_) throw HttpError(503, VroomCode::internal, "the server is stopping", 5);
     const Jobs::Load load = jobs_->load();
     nlohmann::ordered_json object;
     object["status"] = "ok";

@@ -136,11 +136,11 @@ JobPointer Jobs::known(const std::string& key, std::uint64_t digest) const {
 void Jobs::refuse() const {
     {
         const std::scoped_lock lock(mutex_);
-        if (stopping_) throw HttpError(503, VroomCode::internal, "the server is stopping");
+        if (stopping_) throw HttpError(503, VroomCode::internal, "the server is stopping", 5);
     }
+    const int seconds = static_cast<int>(std::ceil(scheduler_.retry_after()));
     throw HttpError(429, VroomCode::internal,
-                    fmt::format("the queue is full; try again in {:.0f} s",
-                                std::ceil(scheduler_.retry_after())));
+                    fmt::format("the queue is full; try again in {} s", seconds), seconds);
 }
 
 Accepted Jobs::accept(const RequestText& text, const std::string& key) {

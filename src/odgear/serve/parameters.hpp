@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "odgear/serve/http/listener.hpp"
+#include "odgear/serve/http/limits.hpp"
 
 namespace odgear::serve {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/stop.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/policy/models/models.hpp"
@@ -227,6 +228,7 @@ std::size_t Request::bytes() const {
 Request read_request(const RequestText& text, const RequestLimits& limits) {
     if (text.body.size() > limits.body)
         throw HttpError(413, VroomCode::too_large, "the request is too large");
+    const StopRule clock;
     Wishes wishes;
     for (const auto& [key, value] : text.query) wishes.add(key, value);
     std::string nested;  // the instance of an object of our own
@@ -248,6 +250,7 @@ Request read_request(const RequestText& text, const RequestLimits& limits) {
         refuse("format", "an answer in VROOM's form needs a request in it");
     if (request.seconds == 0) request.seconds = default_seconds(request.instance().customers());
     request.seconds = std::min(request.seconds, limits.seconds);
+    request.load_seconds = clock.elapsed();
     return request;
 }
 

@@ -42,7 +42,8 @@ struct Request {
     Problem problem;
     std::string name{};  // as the client calls it, else as the file does
     Options options{};
-    double seconds = 0;  // from arrival to answer
+    double seconds = 0;       // from arrival to answer
+    double load_seconds = 0;  // that reading took
     std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
     double target = -std::numeric_limits<double>::infinity();
     int priority = 0;  // -10..10, the larger the sooner

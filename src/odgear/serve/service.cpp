@@ -28,7 +28,8 @@ void set_error(httplib::Response& response, const HttpError& error) {
     response.status = error.status();
     response.set_content(error_text(error), "application/json");
     if (error.status() == 401) response.set_header("WWW-Authenticate", "Bearer");
-    if (error.status() == 429 || error.status() == 503) response.set_header("Retry-After", "1");
+    if (error.retry_after() > 0)
+        response.set_header("Retry-After", std::to_string(error.retry_after()));
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ void Service::dispatch(const Request& request, Response& response) {
                 get_job(request, response, job_of(request.path));
             break;
         case Address::events: stream_events(request, response, job_of(request.path)); break;
-        case Address::instance: get_instance(response, *job_of(request.path)); break;
+        case Address::instance: get_instance(request, response, *job_of(request.path)); break;
         case Address::edges: get_edges(response, *job_of(request.path)); break;
         case Address::solve:
         case Address::jobs: break;  // POST only, after the body

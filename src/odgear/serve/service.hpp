@@ -48,7 +48,7 @@ private:
     void get_job(const Request& request, Response& response, const JobPointer& job) const;
     void stream_events(const Request& request, Response& response, const JobPointer& job);
     void cancel_job(Response& response, const JobPointer& job) const;
-    static void get_instance(Response& response, const Job& job);
+    static void get_instance(const Request& request, Response& response, const Job& job);
     static void get_edges(Response& response, const Job& job);
     void health(Response& response) const;
     void write_metrics(Response& response) const;

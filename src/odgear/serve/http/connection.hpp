@@ -10,14 +10,9 @@
 
 #include "odgear/core/stop.hpp"
 #include "odgear/serve/http/head.hpp"
+#include "odgear/serve/http/limits.hpp"
 
 namespace odgear::serve {
-
-struct ConnectionLimits {
-    double patience = 10;            // seconds for a head, and on top of what the rate gives a body
-    double idle = 60;                // seconds between two requests
-    double bytes_per_second = 16e3;  // the slowest client that is waited for
-};
 
 class Connection {
 public:

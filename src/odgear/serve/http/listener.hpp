@@ -22,14 +22,6 @@
 
 namespace odgear::serve {
 
-struct ListenerParameters {
-    std::string address = "127.0.0.1";
-    int port = 3000;  // 0: any free one
-    std::size_t most_connections = 2000;
-    std::size_t most_threads = 400;
-    ConnectionLimits limits;
-};
-
 class Listener : public httplib::Server {
 public:
     explicit Listener(const ListenerParameters& parameters);

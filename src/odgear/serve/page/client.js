@@ -59,6 +59,7 @@ export async function createJob(request) {
 
 export const getJob = async (id) => (await call(`jobs/${id}`)).json();
 export const getInstance = async (id) => (await call(`jobs/${id}/instance`)).json();
+export const getVrp = async (id) => (await call(`jobs/${id}/instance?format=vrp`)).text();
 export const getEdges = async (id) => (await call(`jobs/${id}/edges`)).json();
 export const cancelJob = async (id) => (await call(`jobs/${id}`, { method: "DELETE" })).json();
 export const getSolution = async (id, format) => (await call(`jobs/${id}?format=${format}`)).text();

@@ -145,6 +145,7 @@ async function solve(event) {
   $("start").disabled = true;
   try {
     const mode = $("mode").value;
+    if (typeof problem.body === "function") problem.body = await problem.body();
     const job = await client.createJob({
       instance: problem.body,
       name: problem.name,
@@ -252,6 +253,7 @@ function render() {
   $("runs-card").hidden = runs.length < 2;
   if (!has) {
     $("progress").value = 0;
+    $("status").textContent = "";
     return;
   }
   const cost = shown.cost;
@@ -260,7 +262,7 @@ function render() {
   const drawnFirst = shown.trace.find((point) => point.stage === "policy");
   const first = drawnFirst || shown.trace[0];
   $("gain").textContent = first && cost !== null ? `${(100 * (cost / first.cost - 1)).toFixed(1).replace("-", "−")} %` : "–";
-  $("gain-label").textContent = drawnFirst ? "since the policy" : "since the first";
+  $("gain-label").textContent = drawnFirst ? "against policy" : "against first";
   $("status").textContent = statusText();
   $("notices").replaceChildren(...(shown.notices || []).map((text) => element("li", { textContent: text })));
   $("show-edges").disabled = shown.live || !shown.hasEdges;
@@ -306,7 +308,8 @@ function renderRoutes() {
 
 function renderRuns() {
   const items = runs.map((run, i) => {
-    const text = `${runs.length - i}. ${run.name} · ${run.mode || "hybrid"} · ${number(run.time_limit, 2)} s · ${run.cost === null ? "…" : costText(run.cost)}`;
+    const name = run.problem === shown.problem ? "" : `${run.name} · `;
+    const text = `${runs.length - i} · ${name}${run.mode || "hybrid"} · ${number(run.time_limit, 2)} s · ${run.cost === null ? "…" : costText(run.cost)}`;
     const open = element("button", { type: "button", className: "run", textContent: text });
     open.dataset.run = i;
     open.setAttribute("aria-current", run === shown);
@@ -460,7 +463,7 @@ async function openLink() {
   if (!id || shown?.id === id) return;
   try {
     const [job, instance] = await Promise.all([client.getJob(id), client.getInstance(id)]);
-    const known = fromInstance(instance);
+    const known = fromInstance(instance, () => client.getVrp(id));
     const run = new Run(job, known);
     problem = known;
     map.setProblem(known);

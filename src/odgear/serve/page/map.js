@@ -133,13 +133,22 @@ export class MapView {
     const { scale, x, y } = this.view;
     const next = scale * factor;
     this.view = { scale: next, x: x + at[0] / scale - at[0] / next, y: y + at[1] / scale - at[1] / next };
-    this.redraw();
+    this.move();
   }
 
   pan(dx, dy) {
-    this.view.x -= dx / this.view.scale;
-    this.view.y -= dy / this.view.scale;
-    this.redraw();
+    const { scale, x, y } = this.view;
+    this.view = { scale, x: x - dx / scale, y: y - dy / scale };
+    this.move();
+  }
+
+  // While the view moves, the picture of a large problem is moved with it, and drawn anew when the
+  // hand rests.
+  move() {
+    if ((this.places?.length || 0) < 1500) return this.redraw();
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.redraw(), 120);
+    this.frame();
   }
 
   resize(draw = true) {
@@ -182,6 +191,7 @@ export class MapView {
     context.clearRect(0, 0, this.width, this.height);
     if (!this.places?.length) return;
     this.screen = this.places.map((place) => this.toScreen(place));
+    this.layerView = this.view;
     if (this.edges) this.drawProbabilities(context);
     if (this.compared) this.drawDifference(context);
     else this.routes.forEach((route, r) => this.drawRoute(context, route, this.colours[r], this.selected >= 0 ? 0.16 : 0.9, 1.6));
@@ -282,8 +292,13 @@ export class MapView {
     const context = this.context;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (!this.layer.width || !this.layer.height) return;
+    const { scale, x, y } = this.layerView || this.view;
+    const grown = this.view.scale / scale;
+    context.setTransform(grown, 0, 0, grown, (x - this.view.x) * this.view.scale * this.ratio, (y - this.view.y) * this.view.scale * this.ratio);
     context.drawImage(this.layer, 0, 0);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    if (this.layerView && this.layerView !== this.view) return; // the rest follows when it is drawn anew
     const age = (now - this.freshSince) / fade;
     if (this.fresh.length && age < 1 && !this.compared && this.screen) {
       context.strokeStyle = style("--accent");

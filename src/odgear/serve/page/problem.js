@@ -7,7 +7,7 @@ export class Problem {
     this.points = points; // [[x, y], ...], the depot first; empty when unknown
     this.demands = demands;
     this.capacity = capacity;
-    this.body = body; // text of a .vrp file, or a VROOM request as an object
+    this.body = body; // text of a .vrp file, a VROOM request as an object, or how to get either
     this.labels = labels;
     this.geographic = geographic;
   }
@@ -29,8 +29,12 @@ export function fromFile(text, fileName) {
   return fromVrp(text, name);
 }
 
-export function fromInstance(instance) {
-  return new Problem({ ...instance, body: null });
+// The problem of a job that was opened by its link: the server has it, unless it is on the globe,
+// which a .vrp file cannot state.
+export function fromInstance(instance, fetchVrp) {
+  const { points, demands, capacity, labels, max_vehicles: vehicles } = instance;
+  const body = instance.geographic && points.length ? vroomBody(points, demands, capacity, labels, vehicles) : fetchVrp;
+  return new Problem({ ...instance, body });
 }
 
 function fromVrp(text, name) {
@@ -136,12 +140,14 @@ function vrpBody(name, points, demands, capacity) {
   return lines.join("\n");
 }
 
-function vroomBody(points, demands, capacity) {
+function vroomBody(points, demands, capacity, labels = null, limit = null) {
   const total = demands.reduce((sum, demand) => sum + demand, 0);
-  const vehicles = Math.min(points.length - 1, Math.ceil((total / capacity) * 1.3) + 2);
+  const enough = capacity ? Math.ceil((total / capacity) * 1.3) + 2 : points.length - 1;
+  const vehicles = limit ?? Math.min(points.length - 1, enough);
+  const loads = (load) => (capacity ? [load] : []);
   return {
-    vehicles: Array.from({ length: vehicles }, (_, i) => ({ id: i + 1, start: points[0], end: points[0], capacity: [capacity] })),
-    jobs: points.slice(1).map((location, i) => ({ id: i + 1, location, delivery: [demands[i + 1]] })),
+    vehicles: Array.from({ length: vehicles }, (_, i) => ({ id: i + 1, start: points[0], end: points[0], capacity: loads(capacity) })),
+    jobs: points.slice(1).map((location, i) => ({ id: labels ? labels[i + 1] : i + 1, location, delivery: loads(demands[i + 1]) })),
   };
 }
 
