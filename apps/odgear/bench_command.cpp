@@ -29,6 +29,7 @@ struct BenchArguments {
     int threads = 0;
     std::string lkh;
     std::string hgs;
+    std::string models = "models/paper";
     bool fresh = false;
     bool list = false;
     bool quiet = false;
@@ -44,6 +45,7 @@ public:
                              : static_cast<int>(std::thread::hardware_concurrency());
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
+        method.models = arguments_.models;
         method.flag = context.flag;
     }
 
@@ -96,7 +98,7 @@ private:
 };
 
 void add_options(CLI::App& command, BenchArguments& a) {
-    command.add_option("table", a.table, "table1 to table5, xl, or one of --tables");
+    command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
     command.add_option("--runs", a.run.runs, "Seeds, from one frozen model")
         ->check(CLI::Range(1, 10'000))
         ->capture_default_str();
@@ -121,6 +123,10 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
         ->check(CLI::ExistingFile);
+    command
+        .add_option("--models", a.models,
+                    "A folder of weights files: NAME.safetensors is the model NAME of a row")
+        ->capture_default_str();
     command.add_option("--tables", a.tables,
                        "A folder like bench/tables; its files add to the built-in ones or replace "
                        "them");
@@ -146,7 +152,8 @@ void add_bench(CLI::App& app, const Context& context) {
     command->callback([command, arguments, &context] {
         if (!command->get_subcommands().empty()) return;
         if (arguments->table.empty())
-            throw CLI::RequiredError("a table (table1 to table5, xl), latency or report");
+            throw CLI::RequiredError(
+                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }
