@@ -11,7 +11,7 @@ TEST(JobText, AnOutcomeReadsBack) {
     Result result;
     result.solution = {{{1, 2}, {3}}, 12.5};
     result.mode = Mode::expert;
-    result.model = "m";
+    result.model = "odgear-200";
     result.seconds.total = 0.75;
     result.iterations = 9;
     result.notices = {"a \"notice\""};
@@ -23,7 +23,7 @@ TEST(JobText, AnOutcomeReadsBack) {
     ASSERT_TRUE(outcome.result);
     EXPECT_EQ(outcome.result->solution, result.solution);
     EXPECT_EQ(outcome.result->notices, result.notices);
-    EXPECT_EQ(outcome.result->model, "m");
+    EXPECT_EQ(outcome.result->model, "odgear-200");
     EXPECT_EQ(outcome.result->rollouts->mean, 2.5);
     EXPECT_EQ(outcome.trace, trace);
     EXPECT_FALSE(outcome.error);

@@ -263,7 +263,8 @@ export class MapView {
 
   drawPoints(context) {
     const count = this.screen.length;
-    const size = Math.max(0.9, Math.min(3.2, 46 / Math.sqrt(count) + Math.log2(this.view.scale / this.fitScale() + 1) - 1));
+    const room = Math.min(1, Math.max(0.55, Math.min(this.width, this.height) / 650));
+    const size = room * Math.max(0.9, Math.min(3.2, 46 / Math.sqrt(count) + Math.log2(this.view.scale / this.fitScale() + 1) - 1));
     context.fillStyle = style("--point");
     context.beginPath();
     for (let i = 1; i < count; ++i) {
