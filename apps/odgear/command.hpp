@@ -19,6 +19,7 @@ void add_generate(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_models(CLI::App& app);
 void add_bench(CLI::App& app, const Context& context);
+void add_serve(CLI::App& app, const Context& context);
 void add_train(CLI::App& app);
 
 }  // namespace odgear::cli

@@ -33,6 +33,7 @@ int run(int argc, char** argv, const Context& context) {
     add_plot(app);
     add_models(app);
     add_bench(app, context);
+    add_serve(app, context);
     add_train(app);
     try {
         app.parse(argc, argv);

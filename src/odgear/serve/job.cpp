@@ -1,0 +1,150 @@
+#include "odgear/serve/job.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace odgear::serve {
+
+namespace {
+
+constexpr std::size_t most_trace_points = 2000;
+
+}  // namespace
+
+std::string_view name_of(JobState state) {
+    switch (state) {
+        case JobState::queued: return "queued";
+        case JobState::running: return "running";
+        case JobState::finished: return "finished";
+        case JobState::cancelled: return "cancelled";
+        case JobState::failed: break;
+    }
+    return "failed";
+}
+
+Job::Job(std::string id, Request request)
+    : id_(std::move(id)),
+      request_(std::move(request)),
+      deadline_(arrival_ + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(request_.seconds))) {}
+
+Clock::time_point Job::deadline() const {
+    const std::scoped_lock lock(mutex_);
+    return deadline_;
+}
+
+void Job::bring_forward(Clock::time_point deadline) {
+    const std::scoped_lock lock(mutex_);
+    deadline_ = std::min(deadline_, deadline);
+}
+
+double Job::seconds_left() const {
+    return std::chrono::duration<double>(deadline() - Clock::now()).count();
+}
+
+void Job::cancel() {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (view_.ended()) return;
+        cancelled_ = true;
+        deadline_ = std::min(deadline_, Clock::now());
+    }
+    flag_.raise();
+}
+
+bool Job::cancelled() const {
+    const std::scoped_lock lock(mutex_);
+    return cancelled_;
+}
+
+void Job::changed() {
+    ++view_.version;
+    changed_.notify_all();
+}
+
+void Job::begin() {
+    const std::scoped_lock lock(mutex_);
+    view_.state = JobState::running;
+    view_.waited = std::chrono::duration<double>(Clock::now() - arrival_).count();
+    changed();
+}
+
+void Job::improve(const Progress& progress) {
+    if (!progress.improved || !progress.solution) return;
+    // A search that begins anew from an incumbent reports what is known already.
+    {
+        const std::scoped_lock lock(mutex_);
+        if (view_.best && view_.best->solution.cost <= progress.best_cost) return;
+    }
+    auto best = std::make_shared<const Incumbent>(
+        Incumbent{progress.solution(), progress.seconds, std::string(progress.stage)});
+    const std::scoped_lock lock(mutex_);
+    if (view_.trace.size() < most_trace_points)
+        view_.trace.push_back({best->seconds, best->solution.cost, best->stage});
+    view_.best = std::move(best);
+    changed();
+}
+
+void Job::finish(Result result) {
+    const std::scoped_lock lock(mutex_);
+    if (!view_.best || view_.best->solution.cost > result.solution.cost)
+        view_.trace.push_back({result.seconds.total, result.solution.cost, "end"});
+    view_.best =
+        std::make_shared<const Incumbent>(Incumbent{result.solution, result.seconds.total, "end"});
+    view_.result = std::make_shared<const Result>(std::move(result));
+    view_.state = cancelled_ ? JobState::cancelled : JobState::finished;
+    ended_ = Clock::now();
+    changed();
+}
+
+void Job::fail(const HttpError& error) {
+    const std::scoped_lock lock(mutex_);
+    view_.error = error;
+    view_.state = JobState::failed;
+    ended_ = Clock::now();
+    changed();
+}
+
+void Job::resume(Incumbent best, std::vector<TracePoint> trace) {
+    const std::scoped_lock lock(mutex_);
+    view_.best = std::make_shared<const Incumbent>(std::move(best));
+    view_.trace = std::move(trace);
+}
+
+void Job::restore(JobView ended, Clock::time_point when) {
+    const std::scoped_lock lock(mutex_);
+    if (ended.result)
+        ended.best = std::make_shared<const Incumbent>(
+            Incumbent{ended.result->solution, ended.result->seconds.total, "end"});
+    view_ = std::move(ended);
+    ended_ = when;
+    changed();
+}
+
+JobView Job::view() const {
+    const std::scoped_lock lock(mutex_);
+    return view_;
+}
+
+JobView Job::wait(std::uint64_t version, double seconds) const {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                      [&] { return view_.version > version; });
+    return view_;
+}
+
+std::size_t Job::bytes() const {
+    const std::scoped_lock lock(mutex_);
+    const auto nodes = static_cast<std::size_t>(request_.instance().nodes());
+    std::size_t bytes = request_.bytes() + 16 * nodes + 64 * view_.trace.size();
+    if (view_.result) bytes += 12 * view_.result->edge_probabilities.values.size();
+    return bytes;
+}
+
+std::optional<Clock::time_point> Job::ended() const {
+    const std::scoped_lock lock(mutex_);
+    if (!view_.ended()) return std::nullopt;
+    return ended_;
+}
+
+}  // namespace odgear::serve

@@ -1,0 +1,106 @@
+// One problem on its way through the service, watched by any number of clients. All methods may be
+// called from several threads at once.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "odgear/core/progress.hpp"
+#include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
+#include "odgear/serve/http_error.hpp"
+#include "odgear/serve/request.hpp"
+#include "odgear/solve/result.hpp"
+
+namespace odgear::serve {
+
+enum class JobState : std::uint8_t { queued, running, finished, cancelled, failed };
+
+std::string_view name_of(JobState state);
+
+struct Incumbent {
+    Solution solution;
+    double seconds = 0;  // since the search began
+    std::string stage;
+};
+
+// What a watcher sees at one moment. Solutions are shared, not copied.
+struct JobView {
+    JobState state = JobState::queued;
+    std::uint64_t version = 0;  // grows with every change
+    std::shared_ptr<const Incumbent> best;
+    std::shared_ptr<const Result> result;  // when ended with a solution
+    std::optional<HttpError> error;        // when failed
+    std::vector<TracePoint> trace;
+    double waited = 0;  // seconds between arrival and start
+
+    bool ended() const { return state >= JobState::finished; }
+};
+
+class Job {
+public:
+    Job(std::string id, Request request);
+
+    const std::string& id() const { return id_; }
+    // Whether clients can ask for it later; one without an id belongs to the call that waits for
+    // it.
+    bool stored() const { return !id_.empty(); }
+    const Request& request() const { return request_; }
+    Clock::time_point arrival() const { return arrival_; }
+    std::chrono::system_clock::time_point created() const { return created_; }
+    void set_created(std::chrono::system_clock::time_point when) { created_ = when; }
+
+    Clock::time_point deadline() const;
+    // An earlier one only.
+    void bring_forward(Clock::time_point deadline);
+    double seconds_left() const;
+
+    // Ends the search soon; the best so far is the result.
+    void cancel();
+    bool cancelled() const;
+    // The same at the end of the grace time, when nobody wanted it: the job counts as finished.
+    void stop() { flag_.raise(); }
+    const StopFlag& flag() const { return flag_; }
+
+    // From the worker.
+    void begin();
+    void improve(const Progress& progress);
+    void finish(Result result);
+    void fail(const HttpError& error);
+
+    // For a job of an earlier process: its best so far, or how it ended and when.
+    void resume(Incumbent best, std::vector<TracePoint> trace);
+    void restore(JobView ended, Clock::time_point when);
+
+    JobView view() const;
+    // Only what is new after `version`; the same view when nothing came in time.
+    JobView wait(std::uint64_t version, double seconds) const;
+    // About what it holds in memory.
+    std::size_t bytes() const;
+    // When it ended; nothing before.
+    std::optional<Clock::time_point> ended() const;
+
+private:
+    void changed();
+
+    const std::string id_;
+    const Request request_;
+    const Clock::time_point arrival_ = Clock::now();
+    std::chrono::system_clock::time_point created_ = std::chrono::system_clock::now();
+    StopFlag flag_;
+
+    mutable std::mutex mutex_;  // for what follows
+    mutable std::condition_variable changed_;
+    Clock::time_point deadline_;
+    bool cancelled_ = false;
+    Clock::time_point ended_{};
+    JobView view_;
+};
+
+}  // namespace odgear::serve

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Load test, by hand: many requests with a short deadline from many connections, every answer
+checked. ODGEAR_BIN names the folder of the program; --url uses a server that runs already."""
+
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import sys
+import threading
+import time
+import urllib.parse
+
+os.environ.setdefault("ODGEAR_BIN", str(pathlib.Path(__file__).parents[2] / "build/release/bin"))
+from service import Server, check_vroom_answer, vroom_request  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--requests", type=int, default=1000)
+    parser.add_argument("--connections", type=int, default=64)
+    parser.add_argument("--customers", type=int, default=100)
+    parser.add_argument("--deadline", type=float, default=0.05, help="seconds")
+    parser.add_argument("--url")
+    arguments = parser.parse_args()
+    server = None if arguments.url else Server("--quiet")
+    host = urllib.parse.urlparse(arguments.url).netloc if arguments.url else f"127.0.0.1:{server.port}"
+    requests = [vroom_request(arguments.customers, seed, arguments.deadline) for seed in range(20)]
+    texts = [json.dumps(request) for request in requests]
+    numbers = iter(range(arguments.requests))
+    lock = threading.Lock()
+    results = []  # (seconds, status, index, answer)
+
+    def client():
+        connection = http.client.HTTPConnection(host, timeout=60)
+        while True:
+            with lock:
+                number = next(numbers, None)
+            if number is None:
+                return
+            index = number % len(texts)
+            begin = time.perf_counter()
+            connection.request("POST", "/", texts[index], {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            answer = response.read()
+            results.append((time.perf_counter() - begin, response.status, index, answer))
+
+    begin = time.perf_counter()
+    threads = [threading.Thread(target=client) for _ in range(arguments.connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    total = time.perf_counter() - begin
+    wrong = [result for result in results if result[1] != 200 or
+             check_vroom_answer(requests[result[2]], json.loads(result[3]))]
+    seconds = sorted(result[0] for result in results)
+    share = lambda p: 1000 * seconds[min(len(seconds) - 1, int(p * len(seconds)))]  # noqa: E731
+    print(f"{len(results)} of {arguments.requests} answered in {total:.1f} s "
+          f"({len(results) / total:.0f} a second), {len(wrong)} wrong")
+    print(f"latency: median {share(0.5):.0f} ms, p90 {share(0.9):.0f} ms, p99 {share(0.99):.0f} ms, "
+          f"worst {1000 * seconds[-1]:.0f} ms")
+    costs = [json.loads(result[3])["summary"]["cost"] for result in results if result[1] == 200]
+    print(f"mean cost {sum(costs) / max(1, len(costs)):.0f}")
+    if server:
+        server.stop()
+    return 1 if wrong or len(results) < arguments.requests else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
