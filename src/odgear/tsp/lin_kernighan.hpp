@@ -121,6 +121,7 @@ private:
         std::array<Step, max_breadth> steps;
         int count = 0;
         const int breadth = parameters_.breadth[std::size_t(edges - 1)];
+        const bool last = edges + 1 >= parameters_.depth;
         const int first = move_.end[0];
         const int end = move_.end[std::size_t(2 * edges - 1)];
         const int after = tour_.next(end);
@@ -141,11 +142,11 @@ private:
                     remove(edges, from, to, forward);
                     if (closable(edges + 1)) best = {from, to, closed, forward};
                 }
-                insert(steps, count, breadth, step);
+                if (!last) insert(steps, count, breadth, step);
             }
         }
         if (best.from >= 0) return close(edges, best);
-        if (edges + 1 >= parameters_.depth) return false;
+        if (last) return false;
         for (int i = 0; i < count; ++i) {
             const Step& step = steps[std::size_t(i)];
             remove(edges, step.from, step.to, step.forward);

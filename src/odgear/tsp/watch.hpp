@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "odgear/core/progress.hpp"
+#include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
 
 namespace odgear::tsp {

@@ -155,6 +155,11 @@ TEST(Search, TellsOnlyImprovements) {
         search(instance, {}, {}, iterations(5000), Workers(1), 1, [&](const Progress& p) {
             EXPECT_TRUE(p.improved);
             costs.push_back(p.best_cost);
+            ASSERT_TRUE(p.solution);
+            std::vector<int> tour = p.solution().routes.front();
+            EXPECT_EQ(tour.size(), 299U);
+            tour.push_back(0);
+            EXPECT_NEAR(length(instance, tour), p.best_cost, 1e-6);
         });
     ASSERT_GT(costs.size(), 2U);
     EXPECT_TRUE(std::is_sorted(costs.rbegin(), costs.rend()));
