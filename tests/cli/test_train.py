@@ -71,6 +71,7 @@ class TrainTest(CommandLineTest):
         resumed = trainer("--resume", run, "--threads", 2)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
         self.assertIn("step 500 of 500", resumed.stdout)
+        self.assertIn("instances a CPU second", resumed.stderr)
 
         measured = gaps(run)
         # Half of the untrained gap is far outside of what the validation set scatters.
