@@ -65,8 +65,8 @@ public:
         stop.flag = flag_;
         policy::Options options = options_;
         options.seed = seed;
-        const policy::Model* model =
-            policy::fitting_model(models_, instance.customers(), policy::looks_uniform(instance));
+        const policy::Model* model = policy::fitting_model(
+            models_, instance.customers(), policy::looks_uniform(instance), instance.problem());
         const auto& network = *networks_[static_cast<std::size_t>(model - models_.data())];
         policy::PolicyResult result = policy::run(instance, network, options, stop, workers_);
         return {std::move(result.best), stop.elapsed()};

@@ -33,12 +33,12 @@ policy::Options policy_options(const Options& options, int keep) {
 }  // namespace
 
 std::optional<std::string> policy_obstacle(const Instance& instance, const Options& options) {
-    if (instance.is_tsp()) return "the policy is trained for the CVRP, not for a TSP";
     if (instance.has_length_limit()) return "the policy does not know route length limits";
-    if (options.model == "auto" && policy::embedded_models().empty())
-        return "there is no model inside this binary";
+    if (options.model == "auto" && !policy::has_model(instance.problem()))
+        return std::string("this binary carries no model trained for a ") +
+               (instance.is_tsp() ? "TSP" : "CVRP");
     // One that cannot be read is an error even where the policy turns out not to be asked.
-    if (options.model != "auto") policy::find_model(options.model);
+    if (options.model != "auto") policy::require_match(policy::find_model(options.model), instance);
     return std::nullopt;
 }
 

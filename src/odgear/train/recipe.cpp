@@ -94,6 +94,7 @@ void validate_policy(const PolicyRecipe& p) {
 std::vector<RecipeField> fields(Recipe& r) {
     return {
         {"name", &r.name},
+        {"problem", &r.problem},
         {"network.backbone", &r.network.backbone},
         {"network.features", &r.network.features},
         {"network.layers", &r.network.layers},
@@ -209,6 +210,7 @@ void override_recipe(Recipe& recipe, std::string_view assignment) {
 }
 
 void validate(const Recipe& r) {
+    require(r.problem == "cvrp" || r.problem == "tsp", "problem", "cvrp or tsp");
     require(r.network.backbone == "gat" || r.network.backbone == "transformer", "network.backbone",
             "gat or transformer");
     require(r.network.features == "paper" || r.network.features == "rich", "network.features",
@@ -222,6 +224,8 @@ void validate(const Recipe& r) {
     const std::string& kind = r.instances.kind;
     require(kind == "uniform" || kind == "uchoa" || kind == "mixed" || kind == "like",
             "instances.kind", "uniform, uchoa, mixed or like");
+    require(r.problem == "cvrp" || kind == "uniform" || kind == "like", "instances.kind",
+            "uniform or like where the problem is tsp");
     require((kind == "like") == !r.instances.like.empty(), "instances.like",
             "names the folder when the kind is like, and only then");
     require(r.instances.customers >= 2, "instances.customers", "2 or more");
