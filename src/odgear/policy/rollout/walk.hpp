@@ -46,6 +46,8 @@ public:
     int node() const { return state_.node(); }
     bool finished() const { return state_.finished(); }
     double cost() const { return cost_; }
+    // Whether the first city of a tour comes next.
+    bool choosing_start() const { return node() == 0 && problem_.tour(); }
     int routes() const { return state_.routes(); }
     double load_share() const { return state_.load_share(); }
     int visited_neighbors(int customer) const { return state_.word(customer) & kernels::iso_mask; }
@@ -77,7 +79,6 @@ private:
     void touch(int customer) {
         if (depot_) depot_->touch(customer);
     }
-    bool choosing_start() const { return node() == 0 && problem_.tour(); }
     kernels::RowArgs row_args() const;
     bool fits(int customer) const;
     bool within_length(int customer) const;
