@@ -29,6 +29,7 @@ struct BenchArguments {
     int threads = 0;
     std::string lkh;
     std::string hgs;
+    std::string models = "models/paper";
     bool fresh = false;
     bool list = false;
     bool quiet = false;
@@ -44,6 +45,7 @@ public:
                              : static_cast<int>(std::thread::hardware_concurrency());
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
+        method.models = arguments_.models;
         method.flag = context.flag;
     }
 
@@ -121,6 +123,10 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
         ->check(CLI::ExistingFile);
+    command
+        .add_option("--models", a.models,
+                    "A folder of weights files: NAME.safetensors is the model NAME of a row")
+        ->capture_default_str();
     command.add_option("--tables", a.tables,
                        "A folder like bench/tables; its files add to the built-in ones or replace "
                        "them");

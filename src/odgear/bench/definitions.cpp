@@ -111,6 +111,8 @@ void read_settings(TomlFields& fields, Row& row) {
         case MethodKind::aco:
             row.ants = read_int(fields, "ants", row.ants, 1);
             row.rounds = read_int(fields, "rounds", row.rounds, 1);
+            row.model = fields.text("model").value_or("");
+            row.local_search = fields.flag("local_search").value_or(false);
             break;
         case MethodKind::lkh:
             row.trials = read_int(fields, "trials", row.trials, 1);
@@ -158,7 +160,10 @@ std::string Row::settings() const {
         case MethodKind::policy: return "policy, " + policy_text(*this);
         case MethodKind::hybrid: return "hybrid, " + policy_text(*this) + budget_text(*this);
         case MethodKind::expert: return "expert" + budget_text(*this);
-        case MethodKind::aco: return fmt::format("ant colony, {} ants, {} rounds", ants, rounds);
+        case MethodKind::aco:
+            return fmt::format("ant colony, {} ants, {} rounds{}{}", ants, rounds,
+                               model.empty() ? "" : ", model " + model,
+                               local_search ? ", local search" : "");
         case MethodKind::lkh:
             return fmt::format("LKH-3, {} trials{}{}", trials,
                                savings_start ? ", savings start" : "", budget_text(*this));

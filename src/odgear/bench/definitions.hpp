@@ -24,7 +24,7 @@ enum class MethodKind : std::uint8_t {
     policy,    // the paper's inference and nothing else
     hybrid,    // the policy's routes, improved by the expert
     expert,    // HGS, decomposed when large
-    aco,       // the classic ant colony
+    aco,       // the classic ant colony, or one with a network's edge weights
     lkh,       // LKH-3, an external program
     hgs,       // HGS-CVRP, an external program
     reported,  // quoted from the paper
@@ -61,9 +61,10 @@ struct Row {
     // lkh
     int trials = 100;
     bool savings_start = false;  // from savings routes instead of LKH's own first tour
-    // aco
+    // aco; with `model`, its edge weights take the place of 1 / distance
     int ants = 20;
     int rounds = 100;
+    bool local_search = false;
 
     bool measurable() const { return method != MethodKind::reported; }
     // Another program, which uses one thread.

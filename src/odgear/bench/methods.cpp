@@ -28,11 +28,14 @@ StopRule stop_rule(const Row& row, const Instance& instance, const StopFlag* fla
     return stop;
 }
 
-// The row's model, or all there are when it says "auto".
-std::vector<policy::Model> models_of(const Row& row) {
+// The row's model, or all embedded ones when it says "auto".
+std::vector<policy::Model> models_of(const Row& row, const MethodContext& context) {
     if (row.model == "auto") return policy::list_models();
+    const std::filesystem::path file = context.models / (row.model + ".safetensors");
     std::vector<policy::Model> models;
-    models.push_back(policy::find_model(row.model));
+    models.push_back(!context.models.empty() && std::filesystem::exists(file)
+                         ? policy::load_model(file)
+                         : policy::find_model(row.model));
     return models;
 }
 
@@ -110,17 +113,32 @@ Method solve_method(const Row& row, const MethodContext& context) {
     };
 }
 
-Method colony_method(const Row& row, const MethodContext& context) {
+// A model and its network, which refers to it.
+struct ReadyModel {
+    explicit ReadyModel(policy::Model from) : model(std::move(from)), network(model) {}
+    ReadyModel(const ReadyModel&) = delete;
+    ReadyModel& operator=(const ReadyModel&) = delete;
+
+    policy::Model model;
+    policy::Network network;
+};
+
+Method colony_method(const Row& row, const MethodContext& context,
+                     std::vector<policy::Model> models) {
     AntColonyOptions options;
     options.ants = row.ants;
     options.rounds = row.rounds;
+    options.local_search = row.local_search;
     options.threads = context.threads;
-    return [options, flag = context.flag](const Instance& instance, std::uint64_t seed) {
+    std::shared_ptr<ReadyModel> learned;
+    if (!models.empty()) learned = std::make_shared<ReadyModel>(std::move(models.front()));
+    return [options, learned, flag = context.flag](const Instance& instance, std::uint64_t seed) {
         AntColonyOptions seeded = options;
         seeded.seed = seed;
         StopRule stop;
         stop.flag = flag;
-        Solution best = ant_colony(instance, seeded, stop);
+        Solution best = learned ? ant_colony(instance, learned->network, seeded, stop)
+                                : ant_colony(instance, seeded, stop);
         return Answer{std::move(best), stop.elapsed()};
     };
 }
@@ -163,7 +181,7 @@ Method method_of(const Row& row, const MethodContext& context, std::vector<polic
         case MethodKind::policy: return policy_method(row, context, std::move(models));
         case MethodKind::hybrid:
         case MethodKind::expert: return solve_method(row, context);
-        case MethodKind::aco: return colony_method(row, context);
+        case MethodKind::aco: return colony_method(row, context, std::move(models));
         case MethodKind::lkh: return lkh_method(row, context);
         case MethodKind::hgs: return hgs_method(row, context);
         case MethodKind::reported: break;
@@ -174,17 +192,19 @@ Method method_of(const Row& row, const MethodContext& context, std::vector<polic
 }  // namespace
 
 std::string obstacle_of(const Row& row, const MethodContext& context) {
+    if (!row.model.empty()) {
+        try {
+            return models_of(row, context).empty() ? "no models in this binary" : "";
+        } catch (const ConfigurationError&) {
+            return "no model " + row.model;
+        }
+    }
     switch (row.method) {
-        case MethodKind::policy:
-        case MethodKind::hybrid:
-            try {
-                return models_of(row).empty() ? "no models in this binary" : "";
-            } catch (const ConfigurationError&) {
-                return "no model " + row.model;
-            }
         case MethodKind::lkh: return context.lkh.empty() ? "needs --lkh" : "";
         case MethodKind::hgs: return context.hgs.empty() ? "needs --hgs" : "";
         case MethodKind::reported: return "quoted from the paper";
+        case MethodKind::policy:
+        case MethodKind::hybrid:
         case MethodKind::expert:
         case MethodKind::aco: break;
     }
@@ -196,8 +216,7 @@ PreparedMethod prepare(const Row& row, const MethodContext& context) {
     result.obstacle = obstacle_of(row, context);
     if (!result.obstacle.empty()) return result;
     std::vector<policy::Model> models;
-    if (row.method == MethodKind::policy || row.method == MethodKind::hybrid)
-        models = models_of(row);
+    if (!row.model.empty()) models = models_of(row, context);
     result.key =
         policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(), content_of(models),
                                       row.external() ? 1 : context.threads));

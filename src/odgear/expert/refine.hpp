@@ -19,7 +19,7 @@ namespace odgear::expert {
 struct RefineParameters {
     int part_size = 50;            // m: customers of a part, on average
     std::int64_t iterations = 20;  // of HGS on each part, the initial individuals included
-    bool keep_route_count = true;  // line 13: vehicle count matches route count
+    bool keep_route_count = true;  // line 17: vehicle count matches route count
     // A small population, since the budget is small.
     hgs::Parameters hgs{
         .min_population = 6, .generation_size = 10, .elite = 2, .close = 2, .initial_factor = 1};
