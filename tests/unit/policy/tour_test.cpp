@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "models.hpp"
@@ -29,8 +30,9 @@ Model for_tours(Model model) {
 
 Setting nearest_first(const Instance& tsp) {
     const Instance frame = tour_frame(tsp);
+    const double root = std::sqrt(tsp.nodes());
     return make_setting(frame, 12, 3, [&](int i, int j, int t) {
-        return t == 0 && i > 0 && j > 0 ? -20 * frame.distance(i, j) : 0.0;
+        return t == 0 && i > 0 && j > 0 ? -3 * root * frame.distance(i, j) : 0.0;
     });
 }
 
