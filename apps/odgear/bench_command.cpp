@@ -98,7 +98,7 @@ private:
 };
 
 void add_options(CLI::App& command, BenchArguments& a) {
-    command.add_option("table", a.table, "table1 to table5, xl, or one of --tables");
+    command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
     command.add_option("--runs", a.run.runs, "Seeds, from one frozen model")
         ->check(CLI::Range(1, 10'000))
         ->capture_default_str();
@@ -152,7 +152,8 @@ void add_bench(CLI::App& app, const Context& context) {
     command->callback([command, arguments, &context] {
         if (!command->get_subcommands().empty()) return;
         if (arguments->table.empty())
-            throw CLI::RequiredError("a table (table1 to table5, xl), latency or report");
+            throw CLI::RequiredError(
+                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }

@@ -128,6 +128,12 @@ void read_settings(TomlFields& fields, Row& row) {
     }
 }
 
+void read_list(TomlFields& fields, const std::optional<std::string>& folder, SetDefinition& set) {
+    set.folder = folder.value_or("");
+    set.ending = fields.text("ending").value_or(set.ending);
+    set.without = fields.texts("without");
+}
+
 std::string budget_text(const Row& row) {
     std::string text;
     if (row.time_limit) text += fmt::format(", {:g} s", *row.time_limit);
@@ -223,10 +229,11 @@ SetDefinition parse_set(std::string_view text, const std::string& id, const std:
     const std::optional<std::string> folder = fields.text("folder");
     const std::optional<std::string> list = fields.text("list");
     const std::optional<std::int64_t> seed = fields.whole("seed");
-    if (folder.has_value() + list.has_value() + seed.has_value() != 1)
+    if ((list || folder) == seed.has_value())
         fields.reject("folder", "one of folder, list and seed is needed");
-    set.source = folder ? SetSource::folder : list ? SetSource::list : SetSource::generate;
-    set.place = folder.value_or(list.value_or(""));
+    set.source = list ? SetSource::list : folder ? SetSource::folder : SetSource::generate;
+    set.place = list.value_or(folder.value_or(""));
+    if (list) read_list(fields, folder, set);
     set.seed = static_cast<std::uint64_t>(seed.value_or(0));
     if (seed && set.customers == 0) fields.reject("customers", "a generated set needs it");
     fields.finish();

@@ -76,8 +76,8 @@ struct Row {
 };
 
 enum class SetSource : std::uint8_t {
-    folder,    // every .vrp of a folder
-    list,      // a CSV with the columns name and bks (and set, a folder), beside the instances
+    folder,    // every .vrp and .tsp of a folder
+    list,      // a CSV with the columns name and bks, optimum or cost (and set, a folder)
     generate,  // made from a seed
 };
 
@@ -86,8 +86,13 @@ struct SetDefinition {
     std::string title;
     SetSource source = SetSource::folder;
     std::string place{};  // folder or list, below the data folder
-    int count = 0;        // instances of the whole set
-    int customers = 0;    // of each; 0 when they differ
+    // Of a list: where its instances are (else beside it), how their files end, and what is left
+    // out.
+    std::string folder{};
+    std::string ending = ".vrp";
+    std::vector<std::string> without{};
+    int count = 0;      // instances of the whole set
+    int customers = 0;  // of each; 0 when they differ
     std::uint64_t seed = 0;
     std::string rounding = "auto";
 

@@ -75,7 +75,7 @@ void InstanceSet::list_folder(const fs::path& data) {
     const fs::path folder = data / definition_.place;
     require_data(folder);
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".vrp")
+        if (entry.path().extension() == ".vrp" || entry.path().extension() == ".tsp")
             items_.push_back({entry.path().stem().string(), "", std::nullopt, entry.path(), ""});
     std::sort(items_.begin(), items_.end(),
               [](const Item& a, const Item& b) { return a.name < b.name; });
@@ -86,11 +86,16 @@ void InstanceSet::list_file(const fs::path& data) {
     require_data(file);
     const auto lines = read_csv(read_text_file(file));
     const int name = column(lines.front(), "name");
-    const int bks = column(lines.front(), "bks");
+    int bks = column(lines.front(), "bks");
+    for (const char* other : {"optimum", "cost"})
+        if (bks < 0) bks = column(lines.front(), other);
     const int set = column(lines.front(), "set");
     const int rounding = column(lines.front(), "rounding");
     if (name < 0 || bks < 0)
-        throw InputError({file.string(), 1, ""}, "the columns name and bks are needed");
+        throw InputError({file.string(), 1, ""},
+                         "the columns name and bks (or optimum, or cost) are needed");
+    const fs::path folder =
+        definition_.folder.empty() ? file.parent_path() : data / definition_.folder;
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const auto field = [&](int at) {
             if (static_cast<std::size_t>(at) >= lines[i].size())
@@ -98,10 +103,12 @@ void InstanceSet::list_file(const fs::path& data) {
             return lines[i][static_cast<std::size_t>(at)];
         };
         const std::string family = set < 0 ? "" : field(set);
+        const std::vector<std::string>& without = definition_.without;
+        if (std::find(without.begin(), without.end(), field(name)) != without.end()) continue;
         const std::optional<double> cost = text::to_double(field(bks));
         if (!cost) throw InputError({file.string(), i + 1, "bks"}, "a number is needed");
         items_.push_back({field(name), family, cost,
-                          file.parent_path() / family / (field(name) + ".vrp"),
+                          folder / family / (field(name) + definition_.ending),
                           rounding < 0 ? "" : rounding_of(field(rounding))});
     }
 }

@@ -13,6 +13,7 @@
 #include "odgear/parallel/workers.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/spatial/neighbors.hpp"
+#include "odgear/tsp/search.hpp"
 
 namespace odgear::expert {
 
@@ -114,12 +115,33 @@ void improve_starts(std::vector<Solution>& starts, const Instance& instance,
     if (observer) observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true});
 }
 
+Result solve_by_tour(const Instance& instance, const Parameters& parameters,
+                     std::span<const Solution> warm, const StopRule& stop, const Workers& workers,
+                     std::uint64_t seed, const Observer& observer) {
+    std::vector<int> start;
+    if (const std::vector<Solution> starts = feasible_ones(instance, warm); !starts.empty()) {
+        start.push_back(0);
+        const Route& route = cheapest(starts).routes.front();
+        start.insert(start.end(), route.begin(), route.end());
+    }
+    tsp::Result found = tsp::search(instance, parameters.tsp, start, stop, workers, seed, observer);
+    found.tour.erase(found.tour.begin());  // node 0 is the depot of the route
+    return {make_solution(instance, {std::move(found.tour)}), found.kicks};
+}
+
 }  // namespace
+
+bool is_one_tour(const Instance& instance) {
+    return instance.is_tsp() && instance.symmetric() && instance.customers() > 0 &&
+           !instance.has_length_limit();
+}
 
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, int threads, std::uint64_t seed, const Observer& observer) {
     if (threads < 1) throw ConfigurationError("at least one thread is needed");
     Workers workers(threads);
+    if (is_one_tour(instance))
+        return solve_by_tour(instance, parameters, warm, stop, workers, seed, observer);
     if (instance.customers() <= parameters.most_for_hgs)
         return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
     std::vector<Solution> starts = feasible_starts(instance, warm, stop, seed);

@@ -38,7 +38,8 @@ public:
         : instance_(instance),
           options_(options),
           stop_(stop),
-          neighbors_(nearest_neighbors(instance, construction_neighbors)),
+          one_tour_(expert::is_one_tour(instance)),
+          neighbors_(nearest_neighbors(instance, one_tour_ ? 0 : construction_neighbors)),
           incumbent_(stop, observer) {
         result_.mode = options.mode;
         result_.threads = thread_count(options.threads);
@@ -55,7 +56,7 @@ public:
             roll_out(options_, 1, stop_);
             return finish();
         }
-        construct();
+        if (!one_tour_) construct();  // the search for a tour makes its own start
         if (options_.mode != Mode::expert && !obstacle_ && !enough()) consult_policy();
         search();
         return finish();
@@ -73,7 +74,9 @@ private:
     // Rollouts for the expert to begin with, where they are worth their time.
     void consult_policy() {
         const int customers = instance_.customers();
-        if (customers <= expert::Parameters{}.most_for_hgs) {
+        if (one_tour_) {
+            roll_out(options_, 1, share(rollout_share));
+        } else if (customers <= expert::Parameters{}.most_for_hgs) {
             roll_out(options_, seeds_of_a_population, share(rollout_share));
             improve_rollouts();
         } else if (processor_seconds() >= least_seconds_for_rollouts * customers) {
@@ -122,7 +125,7 @@ private:
 
     // The expert, from all that is there so far.
     void search() {
-        if (stop_.done(0, 0, incumbent_.best().cost)) return;
+        if (incumbent_.exists() && stop_.done(0, 0, incumbent_.best().cost)) return;
         const double begin = stop_.elapsed();
         const bool known = std::any_of(starts_.begin(), starts_.end(), [&](const Solution& start) {
             return start.routes == incumbent_.best().routes;
@@ -159,6 +162,7 @@ private:
     const Instance& instance_;
     const Options& options_;
     const StopRule& stop_;
+    bool one_tour_;  // a TSP for the search of its own
     NeighborLists neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
     std::vector<Solution> starts_;         // what the expert begins with

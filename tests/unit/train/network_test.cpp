@@ -36,7 +36,14 @@ std::vector<Case> cases() {
     edges.features = policy::FeatureSet::rich_edges;
     edges.decoder_hidden = 2;
     edges.bound = 10;
-    return {{"ours", architecture(64, 4, 4), 57, {9, 17}},
+    policy::Architecture transformer = architecture(32, 4, 3);
+    transformer.backbone = policy::Backbone::transformer;
+    transformer.edge_messages = false;
+    policy::Architecture ablation = edges;
+    ablation.backbone = policy::Backbone::transformer;
+    return {{"transformer", transformer, 37, {7, 9}},
+            {"transformer_of_the_paper", ablation, 5, {4, 4}},
+            {"ours", architecture(64, 4, 4), 57, {9, 17}},
             {"paper", paper, 23, {6, 6}},
             {"paper_with_rich_edges", edges, 29, {7, 7}},
             {"narrow", architecture(24, 3, 3), 31, {5, 11}},

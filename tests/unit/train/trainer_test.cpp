@@ -189,7 +189,7 @@ TEST(Trainer, RefusesACheckpointThatLacksTheMean) {
     EXPECT_THROW(train_in(recipe, folder / "run", 1, 2, true), InputError);
 }
 
-TEST(Trainer, TransformerRunsOnThePlainExpression) {
+TEST(Trainer, TransformerIsTrainedToo) {
     const Folder folder;
     Recipe recipe = tiny("balance");
     recipe.network.backbone = "transformer";
