@@ -74,9 +74,10 @@ bool looks_uniform(const Instance& instance) {
 }
 
 bool has_model(Problem problem) {
-    const std::vector<Model> models = list_models();
-    return std::any_of(models.begin(), models.end(),
-                       [&](const Model& model) { return model.problem == problem; });
+    const auto models = embedded_models();
+    return std::any_of(models.begin(), models.end(), [&](const EmbeddedModel& embedded) {
+        return read(embedded).problem == problem;
+    });
 }
 
 void require_match(const Model& model, const Instance& instance) {
