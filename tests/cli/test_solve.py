@@ -130,6 +130,11 @@ class Solve(CommandLineTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(odgear("check", path, out).returncode, 0)
 
+    def test_a_model_for_routes_is_refused_on_a_tsp(self):
+        path = self.generated(40, "--kind", "tsp")
+        result = odgear("solve", path, "--mode", "policy", "--model", "odgear-200", "--quiet")
+        self.assert_refused(result, 2, "odgear-200 is trained for a CVRP")
+
     def test_default_budget_is_announced(self):
         result = odgear("solve", self.file("square.vrp", SQUARE))
         self.assertIn("no limit given: stopping after 2 s", result.stderr)

@@ -4,8 +4,11 @@
 #include <numeric>
 #include <tuple>
 
+#include "odgear/policy/graph/tour_frame.hpp"
+#include "odgear/policy/models/models.hpp"
 #include "odgear/policy/rollout/reroll.hpp"
 #include "odgear/policy/rollout/split.hpp"
+#include "odgear/policy/rollout/tour_reroll.hpp"
 
 namespace odgear::policy {
 
@@ -67,8 +70,9 @@ std::vector<Solution> best_solutions(const Instance& instance, const Graph& grap
     std::vector<Solution> kept;
     for (const Trajectory* trajectory : order) {
         if (static_cast<int>(kept.size()) >= std::max(1, keep)) break;
-        Solution solution =
-            canonical(instance, make_solution(instance, routes_of(graph, trajectory->nodes)));
+        std::vector<Route> routes = routes_of(graph, trajectory->nodes);
+        if (instance.is_tsp()) routes = {route_of_tour(routes.front())};
+        Solution solution = canonical(instance, make_solution(instance, std::move(routes)));
         const bool known = std::any_of(kept.begin(), kept.end(), [&](const Solution& other) {
             return other.routes == solution.routes;
         });
@@ -79,9 +83,13 @@ std::vector<Solution> best_solutions(const Instance& instance, const Graph& grap
 
 }  // namespace
 
-PolicyResult run(const Instance& instance, const Network& network, const PolicySettings& settings,
+PolicyResult run(const Instance& original, const Network& network, const PolicySettings& settings,
                  const RunOptions& options, const StopRule& stop, const Workers& workers) {
     const Model& model = network.model();
+    require_match(model, original);
+    std::optional<Instance> frame;
+    if (original.is_tsp()) frame.emplace(tour_frame(original));
+    const Instance& instance = frame ? *frame : original;
     PolicyResult result;
     result.k_attention = settings.attention.value_or(model.attention).at(instance.customers());
     result.k_decode = settings.neighbors.value_or(model.decode).at(instance.customers());
@@ -106,15 +114,18 @@ PolicyResult run(const Instance& instance, const Network& network, const PolicyS
             drawn_trajectories(problem, trajectories, settings.inverse_temperature, workers);
     if (options.keep_edge_probabilities)
         result.edge_probabilities = edge_probabilities(problem, settings.inverse_temperature);
-    if (settings.split) split_all(problem, trajectories, workers);
+    if (settings.split && !instance.is_tsp()) split_all(problem, trajectories, workers);
     for (const Trajectory& trajectory : trajectories) result.costs.push_back(trajectory.cost);
     result.mean_cost = std::accumulate(result.costs.begin(), result.costs.end(), 0.0) /
                        static_cast<double>(result.costs.size());
-    if (settings.rerolls > 0)
-        trajectories.push_back(reroll(problem, rows, best_of(instance, trajectories),
-                                      {.trajectories = settings.rerolls, .seed = options.seed},
-                                      workers, stop));
-    result.solutions = best_solutions(instance, graph, trajectories, options.keep);
+    if (settings.rerolls > 0) {
+        const RerollOptions more{.trajectories = settings.rerolls, .seed = options.seed};
+        const Trajectory& best = best_of(instance, trajectories);
+        trajectories.push_back(instance.is_tsp()
+                                   ? reroll_tour(problem, rows, best, more, workers, stop)
+                                   : reroll(problem, rows, best, more, workers, stop));
+    }
+    result.solutions = best_solutions(original, graph, trajectories, options.keep);
     result.best = result.solutions.front();
     result.within_fleet = static_cast<int>(result.best.routes.size()) <= instance.max_vehicles();
     result.seconds.rollout = watch.lap();

@@ -8,8 +8,8 @@ namespace odgear {
 const policy::Network& NetworkStore::network(const std::string& model, const Instance& instance) {
     const std::scoped_lock lock(mutex_);
     if (model != "auto") return named(model);
-    const policy::Model* fitting =
-        policy::fitting_model(embedded(), instance.customers(), policy::looks_uniform(instance));
+    const policy::Model* fitting = policy::fitting_model(
+        embedded(), instance.customers(), policy::looks_uniform(instance), instance.problem());
     if (fitting == nullptr)
         throw ConfigurationError("this binary carries no trained model; name a file");
     return ready(*fitting);

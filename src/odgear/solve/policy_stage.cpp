@@ -10,11 +10,13 @@ namespace odgear {
 
 std::optional<std::string> policy_obstacle(const Instance& instance, const PolicySettings& settings,
                                            NetworkStore& networks) {
-    if (instance.is_tsp()) return "the policy is trained for the CVRP, not for a TSP";
     if (instance.has_length_limit()) return "the policy does not know route length limits";
-    if (settings.model == "auto" && policy::embedded_models().empty())
-        return "there is no model inside this binary";
-    if (settings.model != "auto") networks.load(settings.model);
+    if (settings.model == "auto" && !policy::has_model(instance.problem()))
+        return std::string("this binary carries no model trained for a ") +
+               (instance.is_tsp() ? "TSP" : "CVRP");
+    // One that cannot be read is an error even where the policy turns out not to be asked.
+    if (settings.model != "auto")
+        policy::require_match(networks.network(settings.model, instance).model(), instance);
     return std::nullopt;
 }
 

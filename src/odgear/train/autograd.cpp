@@ -65,7 +65,7 @@ public:
         keep(*context, "graph", *graph);
         keep(*context, "trajectory", *trajectory);
         Trajectory walked = *trajectory;
-        WalkState scratch;
+        WalkScratch scratch;
         evaluate(*graph, view_of(planes), scratch, walked);
         return torch::tensor(walked.log_probs);
     }
@@ -74,7 +74,7 @@ public:
         const torch::Tensor planes = context->get_saved_variables()[0];
         torch::Tensor gradient = torch::zeros_like(planes);
         const torch::Tensor weights = d_outputs[0].contiguous();
-        WalkState scratch;
+        WalkScratch scratch;
         add_gradient(kept<const TrainingGraph>(*context, "graph"), view_of(planes),
                      kept<const Trajectory>(*context, "trajectory"), span_of(weights), scratch,
                      gradient.data_ptr<float>());

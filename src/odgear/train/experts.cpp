@@ -1,10 +1,12 @@
 #include "odgear/train/experts.hpp"
 
 #include "odgear/core/errors.hpp"
+#include "odgear/expert/expert.hpp"
 #include "odgear/expert/refine.hpp"
 #include "odgear/hgs/genetic.hpp"
 #include "odgear/hgs/local_search.hpp"
 #include "odgear/spatial/neighbors.hpp"
+#include "odgear/tsp/search.hpp"
 
 namespace odgear::train {
 
@@ -33,7 +35,22 @@ Solution found(const std::optional<Solution>& solution, const Instance& instance
     return *solution;
 }
 
+// Iterations are kicks of the search for a tour.
+Solution solve_by_tour(const ExpertTask& task) {
+    StopRule stop;
+    stop.iterations = task.iterations;
+    std::vector<int> start;
+    if (!task.start.empty()) {
+        start.push_back(0);
+        start.insert(start.end(), task.start.front().begin(), task.start.front().end());
+    }
+    tsp::Result result = tsp::search(*task.instance, {}, start, stop, Workers(1), task.seed);
+    result.tour.erase(result.tour.begin());  // node 0 is the depot of the route
+    return make_solution(*task.instance, {std::move(result.tour)});
+}
+
 Solution solve_by_hgs(const ExpertTask& task) {
+    if (expert::is_one_tour(*task.instance)) return solve_by_tour(task);
     return found(run_hgs(*task.instance, task.start, task.iterations, task.seed), *task.instance);
 }
 
@@ -53,6 +70,7 @@ Expert make_refiner(const ExpertRecipe& recipe) {
     expert::RefineParameters parameters;
     parameters.part_size = recipe.subproblem;
     return [parameters](const ExpertTask& task) {
+        if (expert::is_one_tour(*task.instance)) return solve_by_tour(task);
         expert::RefineParameters own = parameters;
         own.iterations = task.iterations;
         const Solution start{task.start, solution_cost(*task.instance, task.start)};

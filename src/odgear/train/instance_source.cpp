@@ -13,11 +13,13 @@ namespace odgear::train {
 
 namespace {
 
-std::vector<std::shared_ptr<const Instance>> read_folder(const std::string& folder) {
+std::vector<std::shared_ptr<const Instance>> read_folder(const std::string& folder,
+                                                         Problem problem) {
     std::vector<std::filesystem::path> paths;
+    const std::string ending = problem == Problem::tsp ? ".tsp" : ".vrp";
     if (!std::filesystem::is_directory(folder)) throw InputError(folder + ": not a folder");
     for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".vrp") paths.push_back(entry.path());
+        if (entry.path().extension() == ending) paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     std::vector<std::shared_ptr<const Instance>> instances;
     for (const auto& path : paths) {
@@ -25,17 +27,23 @@ std::vector<std::shared_ptr<const Instance>> read_folder(const std::string& fold
         if (!instance->has_points())
             throw InputError(path.string() +
                              ": training by resampling needs coordinates, this has a matrix only");
+        if (instance->has_length_limit())
+            throw InputError(path.string() +
+                             ": training does not know limits on the length of a route; remove the "
+                             "limit, or leave the file out");
+        if (instance->problem() != problem)
+            throw InputError(path.string() + ": not of the problem that the recipe names");
         instances.push_back(std::move(instance));
     }
-    if (instances.empty()) throw InputError(folder + ": holds no .vrp file");
+    if (instances.empty()) throw InputError(folder + ": holds no " + ending + " file");
     return instances;
 }
 
 }  // namespace
 
-InstanceSource::InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed)
-    : recipe_(recipe), seed_(seed) {
-    if (recipe.kind == "like") originals_ = read_folder(recipe.like);
+InstanceSource::InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed, Problem problem)
+    : recipe_(recipe), seed_(seed), problem_(problem) {
+    if (recipe.kind == "like") originals_ = read_folder(recipe.like, problem);
 }
 
 std::shared_ptr<const Instance> InstanceSource::draw(Stream stream, std::uint64_t index) const {
@@ -43,6 +51,8 @@ std::shared_ptr<const Instance> InstanceSource::draw(Stream stream, std::uint64_
     Random random = Random::stream(outer(), index);
     if (recipe_.kind == "like") return std::make_shared<const Instance>(draw_like(random));
     const int customers = draw_size(random);
+    if (problem_ == Problem::tsp)
+        return std::make_shared<const Instance>(uniform_tsp(customers, random));
     const bool mixed = recipe_.kind == "mixed";
     if (recipe_.kind == "uchoa" || (mixed && random.unit() < 0.6)) {
         UchoaShape shape = random_uchoa_shape(customers, random);
@@ -104,7 +114,8 @@ Instance InstanceSource::draw_like(Random& random) const {
 }
 
 std::string InstanceSource::description() const {
-    return recipe_.kind + " " + std::to_string(recipe_.customers) + ".." +
+    return (problem_ == Problem::tsp ? "tsp " : "") + recipe_.kind + " " +
+           std::to_string(recipe_.customers) + ".." +
            std::to_string(std::max(recipe_.customers, recipe_.max_customers)) + " capacity " +
            std::to_string(recipe_.capacity) + " " + recipe_.like + " seed " + std::to_string(seed_);
 }

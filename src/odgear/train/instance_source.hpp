@@ -18,7 +18,8 @@ enum class Stream : std::uint64_t { training = 1, labels = 2, validation = 3 };
 class InstanceSource {
 public:
     // Reads the user's files where the recipe names a folder. Throws InputError on those.
-    InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed);
+    InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed,
+                   Problem problem = Problem::cvrp);
 
     std::shared_ptr<const Instance> draw(Stream stream, std::uint64_t index) const;
 
@@ -33,6 +34,7 @@ private:
 
     InstancesRecipe recipe_;
     std::uint64_t seed_;
+    Problem problem_;
     std::vector<std::shared_ptr<const Instance>> originals_;
 };
 

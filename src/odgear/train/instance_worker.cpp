@@ -18,6 +18,21 @@ bool all_finite(const LogitView& logits) {
                        [](float value) { return std::isfinite(value); });
 }
 
+// One of the trajectories that make these routes, each as likely as the others.
+Trajectory shuffled_trajectory(const TrainingGraph& graph, std::span<const Route> routes,
+                               Random& random) {
+    const bool reversible = graph.instance().symmetric();
+    if (!graph.rules().tour())
+        return trajectory_of(graph, shuffled_routes(routes, reversible, random));
+    const std::size_t start = random.below(static_cast<std::uint32_t>(graph.customers()));
+    return tour_trajectory(graph, routes.front(), start, reversible && random.below(2) == 1);
+}
+
+Trajectory plain_trajectory(const TrainingGraph& graph, std::span<const Route> routes) {
+    return graph.rules().tour() ? tour_trajectory(graph, routes.front(), 0, false)
+                                : trajectory_of(graph, routes);
+}
+
 }  // namespace
 
 InstanceWorker::InstanceWorker(const Recipe& recipe, std::unique_ptr<Network> generator,
@@ -25,7 +40,7 @@ InstanceWorker::InstanceWorker(const Recipe& recipe, std::unique_ptr<Network> ge
     : recipe_(recipe), generator_(std::move(generator)), discriminator_(std::move(discriminator)) {}
 
 TrainingGraph InstanceWorker::make_graph(const std::shared_ptr<const Instance>& instance) const {
-    const int customers = instance->customers();
+    const int customers = instance->customers() + (instance->is_tsp() ? 1 : 0);
     return {instance,
             recipe_.architecture().features,
             {policy::NeighborRule{recipe_.network.attention_neighbors}.at(customers),
@@ -80,7 +95,7 @@ GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::spa
     statistics.parts = loss.parts;
     statistics.log_z = generator_->log_z();
     statistics.best_cost = group_[0].cost;
-    if (!reward.empty()) statistics.first = routes_of(group_[0]);
+    if (!reward.empty()) statistics.first = routes_of(graph, group_[0]);
     const auto count = static_cast<double>(group_.size());
     double squares = 0;
     for (std::size_t g = 0; g < group_.size(); ++g) {
@@ -104,8 +119,7 @@ double InstanceWorker::imitation_gradient(const std::shared_ptr<const Instance>&
     generator_->forward(graph, generator);
     const LogitView logits = generator_->logits();
     Random random(seed);
-    Trajectory trajectory =
-        trajectory_of(graph, shuffled_routes(routes, instance->symmetric(), random));
+    Trajectory trajectory = shuffled_trajectory(graph, routes, random);
     evaluate(graph, logits, walk_, trajectory);
     const ImitationLoss loss = imitation_loss(trajectory.log_probs);
     d_logits_.assign(planes(logits), 0.0f);
@@ -118,8 +132,8 @@ DiscriminatorStatistics InstanceWorker::discriminator_gradient(const Discriminat
                                                                std::span<float> gradient) {
     CpuWatch watch(time_);
     const TrainingGraph graph = make_graph(task.instance);
-    std::vector<Trajectory> samples{trajectory_of(graph, task.negative)};
-    if (!task.positive.empty()) samples.push_back(trajectory_of(graph, task.positive));
+    std::vector<Trajectory> samples{plain_trajectory(graph, task.negative)};
+    if (!task.positive.empty()) samples.push_back(plain_trajectory(graph, task.positive));
     discriminator_->forward(graph, task.discriminator, traversed_edges(graph, samples));
     const LogitView logits = discriminator_->logits();
     d_logits_.assign(planes(logits), 0.0f);

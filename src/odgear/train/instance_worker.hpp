@@ -75,7 +75,7 @@ private:
     std::unique_ptr<Network> generator_;
     std::unique_ptr<Network> discriminator_;
     std::vector<Trajectory> group_;
-    WalkState walk_;
+    WalkScratch walk_;
     TimeUse time_;
     std::vector<float> d_logits_;
 };

@@ -29,8 +29,8 @@ std::vector<double> log_backward_of(const TrainingGraph& graph, std::span<const 
     std::vector<double> values;
     for (const Trajectory& trajectory : group)
         values.push_back(graph.instance().is_tsp()
-                             ? log_backward_probability_of_tour(graph.customers() + 1)
-                             : log_backward_probability(routes_of(trajectory)));
+                             ? log_backward_probability_of_tour(graph.customers())
+                             : log_backward_probability(routes_of(graph, trajectory)));
     return values;
 }
 
@@ -91,7 +91,8 @@ GroupGradient balance_gradient(const TrainingGraph& graph, std::span<const Traje
         result.d_log_prob.emplace_back(group[g].steps(), static_cast<float>(weight));
     }
     if (recipe.detailed_balance > 0) {
-        const DetailedBalanceLoss detailed = detailed_balance(group, state.alpha);
+        const DetailedBalanceLoss detailed =
+            detailed_balance(group, state.alpha, graph.instance().problem());
         result.parts.detailed = detailed.loss;
         for (std::size_t g = 0; g < group.size(); ++g)
             for (std::size_t t = 0; t < group[g].steps(); ++t)

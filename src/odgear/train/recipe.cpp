@@ -110,6 +110,7 @@ void validate_policy(const PolicyRecipe& p) {
 std::vector<RecipeField> fields(Recipe& r) {
     return {
         {"name", &r.name},
+        {"problem", &r.problem},
         {"network.backbone", &r.network.backbone},
         {"network.features", &r.network.features},
         {"network.layers", &r.network.layers},
@@ -230,6 +231,7 @@ void override_recipe(Recipe& recipe, std::string_view assignment) {
 }
 
 void validate(const Recipe& r) {
+    require(r.problem == "cvrp" || r.problem == "tsp", "problem", "cvrp or tsp");
     require(r.network.backbone == "gat" || r.network.backbone == "transformer", "network.backbone",
             "gat or transformer");
     require(policy::feature_set(r.network.features).has_value(), "network.features",
@@ -243,6 +245,8 @@ void validate(const Recipe& r) {
     const std::string& kind = r.instances.kind;
     require(kind == "uniform" || kind == "uchoa" || kind == "mixed" || kind == "like",
             "instances.kind", "uniform, uchoa, mixed or like");
+    require(r.problem == "cvrp" || kind == "uniform" || kind == "like", "instances.kind",
+            "uniform or like where the problem is tsp");
     require((kind == "like") == !r.instances.like.empty(), "instances.like",
             "names the folder when the kind is like, and only then");
     require(r.instances.customers >= 2, "instances.customers", "2 or more");

@@ -107,6 +107,7 @@ struct RunRecipe {
 
 struct Recipe {
     std::string name = "odgear";
+    std::string problem = "cvrp";  // cvrp or tsp
     NetworkRecipe network;
     InstancesRecipe instances;
     ImitationRecipe imitation;

@@ -30,9 +30,10 @@ public:
             places[e] = static_cast<std::int64_t>(view.source(e)) * nodes_ + view.targets[e];
         const Tensor index = torch::tensor(places);
         for (std::int64_t t = 0; t < logits.size(1); ++t)
-            planes_.push_back(torch::full({nodes_ * nodes_}, t == 0 ? -23.02585 : 0.0)
-                                  .index_copy(0, index, logits.select(1, t))
-                                  .view({nodes_, nodes_}));
+            planes_.push_back(
+                torch::full({nodes_ * nodes_}, t == 0 ? policy::kernels::log_outside_weight : 0.0)
+                    .index_copy(0, index, logits.select(1, t))
+                    .view({nodes_, nodes_}));
         const policy::Graph& g = graph.graph();
         const auto size = static_cast<std::size_t>(nodes_);
         std::vector<float> near(size * size, 0.0f), distance(size * size);
@@ -145,7 +146,7 @@ std::vector<Throughput> measure_throughput(const Recipe& recipe, double seconds,
     const ParameterLayout layout(recipe.architecture());
     Random random(seed);
     const std::vector<float> parameters = initial_parameters(layout, random);
-    const InstanceSource source(recipe.instances, seed);
+    const InstanceSource source(recipe.instances, seed, policy::problem_from(recipe.problem));
     std::vector<std::pair<Throughput, Step>> ways;
     if (fused_kernels_fit(recipe.architecture()))
         ways.push_back({{"fused kernels", 0, 0},

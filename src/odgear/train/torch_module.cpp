@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "odgear/policy/kernels/kernels.hpp"
+
 namespace odgear::train {
 
 namespace {
@@ -86,7 +88,7 @@ torch::Tensor NetworkModule::attention_layer(int layer, const torch::Tensor& h,
     const torch::Tensor score =
         torch::leaky_relu(from.index_select(0, source) + to.index_select(0, target) +
                               edges.matmul(tensor("edge").t()),
-                          0.2);
+                          policy::kernels::leaky_slope);
     const torch::Tensor share = row_softmax(score, source, nodes);  // [E', H]
     torch::Tensor message =
         torch::zeros({nodes, heads, width}, h.options())

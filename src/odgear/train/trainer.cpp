@@ -44,7 +44,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
       hooks_(std::move(hooks)),
       layout_(recipe_.architecture()),
       judge_layout_(without_state_terms(recipe_.architecture())),
-      source_(recipe_.instances, options.seed),
+      source_(recipe_.instances, options.seed, policy::problem_from(recipe.problem)),
       workers_(options.threads),
       log_(options.folder),
       labels_(cache_folder(options), "labels", label_key(recipe_, source_)),
@@ -436,6 +436,7 @@ policy::Model Trainer::model() const {
     model.decode = {recipe_.network.decode_neighbors};
     model.rho = recipe_.validation.rho;
     model.training_size = recipe_.instances.customers;
+    model.problem = policy::problem_from(recipe_.problem);
     model.instances = recipe_.instances.kind;
     model.training = "recipe " + recipe_.name + ", " + source_.description() + ", " +
                      std::to_string(state_.instances) + " instances in " +

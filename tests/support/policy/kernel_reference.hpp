@@ -150,9 +150,9 @@ inline std::vector<double> row_logits(const RowArgs& row) {
         double logit = double(row.planes[s]);
         if (row.state) {
             const float* v = row.planes + row.stride + s;
-            logit += double(row.load) * double(v[0]) +
-                     double(word & iso_mask) * double(row.iso_unit) * double(v[row.stride]) +
-                     double(row.low) * double(v[2 * row.stride]);
+            logit += double(row.terms.load) * double(v[0]) +
+                     double(word & iso_mask) * double(row.terms.iso_unit) * double(v[row.stride]) +
+                     double(row.terms.low) * double(v[2 * row.stride]);
         }
         logits.push_back(word > row.limit ? -std::numeric_limits<double>::infinity() : logit);
     }
@@ -163,7 +163,7 @@ inline std::vector<double> depot_logits(const DepotArgs& depot) {
     std::vector<double> logits;
     for (std::size_t k = 0; k < depot.count; ++k) {
         const double iso = double(depot.words[k] & iso_mask) * double(depot.iso_unit);
-        const double state = depot.v1 == nullptr ? 0 : iso * double(depot.v1[k]);
+        const double state = depot.state ? iso * double(depot.u[2 * depot.stride + k]) : 0;
         logits.push_back(depot.words[k] == unavailable ? -std::numeric_limits<double>::infinity()
                                                        : double(depot.u[k]) + state);
     }

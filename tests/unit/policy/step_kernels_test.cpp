@@ -21,15 +21,14 @@ TEST_P(StepKernels, RowSteps) {
         Floats planes = draw(random, 4 * stride);
         if (trial % 5 == 0)  // ties: the first one counts
             for (float& v : planes) v = float(std::round(double(v)));
-        const RowArgs row{targets.data(),
-                          planes.data(),
-                          stride,
-                          state,
-                          words.data(),
-                          random.between(0, 20) * 8 + 7,
-                          float(random.unit() - 0.5),
-                          0.2F,
-                          random.below(2) == 0 ? 0.0F : float(random.unit())};
+        const RowArgs row{
+            targets.data(),
+            planes.data(),
+            stride,
+            state,
+            words.data(),
+            random.between(0, 20) * 8 + 7,
+            {float(random.unit() - 0.5), 0.2F, random.below(2) == 0 ? 0.0F : float(random.unit())}};
         const auto expected = reference::row_logits(row);
         Floats logits(stride);
         const Best stored = row_logits(row, logits.data());
@@ -117,9 +116,7 @@ TEST_P(StepKernels, SortedRows) {
             state,
             words.data(),
             limit,
-            load,
-            0.2F,
-            low,
+            {load, 0.2F, low},
             is_low ? 0U : 1U,
             float(is_low ? share / low_share : (share - low_share) / (1 - low_share))};
         std::vector<double> weights;
@@ -167,14 +164,12 @@ TEST_P(StepKernels, DepotSteps) {
     Random random(8);
     for (int trial = 0; trial < 100; ++trial) {
         const std::size_t count = 8 * (1 + random.below(9));
-        const Floats u = draw(random, count);
-        const Floats v1 = draw(random, count);
+        const Floats u = draw(random, 4 * count);
         std::vector<NodeWord> words(count + 1);
         for (NodeWord& word : words)
             word = random.below(trial % 10 == 0 ? 1 : 3) == 0 ? unavailable
                                                               : 80 + random.between(0, 5);
-        const DepotArgs depot{u.data(), trial % 2 == 0 ? nullptr : v1.data(), words.data() + 1,
-                              count, 0.2F};
+        const DepotArgs depot{u.data(), count, trial % 2 == 1, words.data() + 1, count, 0.2F};
         const auto expected = reference::depot_logits(depot);
         Floats logits(count);
         const Best stored = depot_logits(depot, logits.data());

@@ -28,7 +28,7 @@ TEST(Autograd, DifferentiatesALossWrittenInTorch) {
 
     const FusedOutput output = fused_network(parameters, fused, graph);
     Trajectory trajectory;
-    WalkState scratch;
+    WalkScratch scratch;
     sample(graph, fused.logits(), {}, random, scratch, trajectory);
     // Trajectory balance of one trajectory, log P_B = −3.
     const torch::Tensor balance =

@@ -200,9 +200,9 @@ TEST(StepCredit, ReachesFartherWhereThereAreMoreCustomers) {
 TEST(DetailedBalance, StepsSumToTheBackwardProbability) {
     Trajectory trajectory;
     trajectory.visits = {1, 2, 0, 3, 0, 4, 5, 6, 0};
-    const auto steps = step_log_backward(trajectory);
+    const auto steps = step_log_backward(trajectory, Problem::cvrp);
     EXPECT_NEAR(std::accumulate(steps.begin(), steps.end(), 0.0),
-                log_backward_probability(routes_of(trajectory)), 1e-5);
+                log_backward_probability(std::vector<Route>{{1, 2}, {3}, {4, 5, 6}}), 1e-5);
     EXPECT_EQ(steps[0], 0);
 }
 
@@ -210,12 +210,12 @@ TEST(DetailedBalance, IsZeroWhereTheFlowsFit) {
     // Equal steps: −1 a step, no energy differences, one route each: linear but for the closing
     // term −log 1 − log 2, which is the same everywhere.
     const std::vector<Trajectory> group{counted({1, 1, 1}), counted({1, 1, 1})};
-    EXPECT_NEAR(detailed_balance(group, 5).loss, 0, 1e-4);
+    EXPECT_NEAR(detailed_balance(group, 5, Problem::cvrp).loss, 0, 1e-4);
 }
 
 TEST(DetailedBalance, PushesTheExpensiveStepDown) {
     const std::vector<Trajectory> group{counted({2, 1, 2}), counted({2, 3, 2})};
-    const auto loss = detailed_balance(group, 1);
+    const auto loss = detailed_balance(group, 1, Problem::cvrp);
     // σ_C = 1, so energy is the length itself; the residuals of the middle steps are ∓1.
     EXPECT_NEAR(loss.d_log_prob[0][1], -1, 1e-2);
     EXPECT_NEAR(loss.d_log_prob[1][1], 1, 1e-2);

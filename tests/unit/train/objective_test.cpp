@@ -19,7 +19,7 @@ TEST(Objective, CreditReachesAsFarAsTheRecipeSaysOrTheSizeAsks) {
     const std::vector<float> planes(stride, 0.0f);
     SamplingOptions options;
     options.states = true;
-    WalkState scratch;
+    WalkScratch scratch;
     std::vector<Trajectory> group(4);
     for (Trajectory& trajectory : group)
         sample(graph, {planes.data(), stride, 0}, options, random, scratch, trajectory);

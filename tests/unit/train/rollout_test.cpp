@@ -38,7 +38,7 @@ double plain_log_prob(const Setting& s, const Trajectory& trajectory) {
     const policy::Graph& g = s.graph.graph();
     std::vector<bool> visited(std::size_t(n) + 1, false);
     int at = 0;
-    Load remaining = s.graph.capacity();
+    Load remaining = s.graph.rules().capacity();
     double total = 0;
     const auto weight = [&](int j) {
         const std::ptrdiff_t edge = s.graph.edge(at, j);
@@ -54,7 +54,7 @@ double plain_log_prob(const Setting& s, const Trajectory& trajectory) {
                                  : 0.0;
         double logit = plane(0);
         if (s.logits.state_terms > 0) {
-            const double rho = double(remaining) / s.graph.capacity();
+            const double rho = double(remaining) / s.graph.rules().capacity();
             logit += isolation * plane(2);
             if (at != 0)
                 logit += (rho - 0.5) * plane(1) + std::max(0.0, 0.3 - rho) / 0.3 * plane(3);
@@ -68,7 +68,7 @@ double plain_log_prob(const Setting& s, const Trajectory& trajectory) {
                 sum += weight(j);
         total += std::log(weight(node) / sum);
         if (node == 0) {
-            remaining = s.graph.capacity();
+            remaining = s.graph.rules().capacity();
         } else {
             remaining -= s.graph.instance().demand(node);
             visited[std::size_t(node)] = true;
@@ -83,14 +83,15 @@ class Rollouts : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(Rollouts, AreFeasibleAndHaveTheirStatedProbability) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const Setting s = make(seed, 33, 7, GetParam());
-        WalkState scratch;
+        WalkScratch scratch;
         Trajectory trajectory;
         Random random(seed);
         SamplingOptions options;
         options.states = true;
         sample(s.graph, s.logits, options, random, scratch, trajectory);
-        EXPECT_TRUE(check(s.graph.instance(), routes_of(trajectory)).feasible());
-        EXPECT_NEAR(trajectory.cost, trajectory_of(s.graph, routes_of(trajectory)).cost, 1e-4);
+        EXPECT_TRUE(check(s.graph.instance(), routes_of(s.graph, trajectory)).feasible());
+        EXPECT_NEAR(trajectory.cost, trajectory_of(s.graph, routes_of(s.graph, trajectory)).cost,
+                    1e-4);
         EXPECT_NEAR(trajectory.log_prob, plain_log_prob(s, trajectory), 1e-3);
         EXPECT_EQ(trajectory.states.size(), trajectory.steps());
         Trajectory again = trajectory;
@@ -104,7 +105,7 @@ TEST_P(Rollouts, ExpertRoutesOutsideOfTheGraphHaveAProbabilityToo) {
     Random random(9);
     const auto routes = odgear::testing::random_feasible_routes(random, s.graph.instance());
     Trajectory trajectory = trajectory_of(s.graph, routes);
-    WalkState scratch;
+    WalkScratch scratch;
     evaluate(s.graph, s.logits, scratch, trajectory);
     EXPECT_LT(trajectory.log_prob, -23);  // some edge is outside of the rows of three
     EXPECT_NEAR(trajectory.log_prob, plain_log_prob(s, trajectory),
@@ -113,7 +114,7 @@ TEST_P(Rollouts, ExpertRoutesOutsideOfTheGraphHaveAProbabilityToo) {
 
 TEST_P(Rollouts, GradientMatchesFiniteDifferences) {
     Setting s = make(11, 14, 5, GetParam());
-    WalkState scratch;
+    WalkScratch scratch;
     Trajectory trajectory;
     Random random(2);
     sample(s.graph, s.logits, {}, random, scratch, trajectory);
@@ -151,7 +152,7 @@ TEST(Rollout, SamplesByProbability) {
     Setting s = make(5, 5, 4, 0);
     std::fill(s.planes.begin(), s.planes.end(), 0.0f);
     s.planes[std::size_t(s.graph.edge(0, 1))] = 2;
-    WalkState scratch;
+    WalkScratch scratch;
     Trajectory trajectory;
     int hits = 0;
     constexpr int tries = 4000;
@@ -162,24 +163,6 @@ TEST(Rollout, SamplesByProbability) {
     }
     const double expected = std::exp(2.0) / (std::exp(2.0) + 4);
     EXPECT_NEAR(hits / double(tries), expected, 4 * std::sqrt(expected / tries));
-}
-
-TEST(Rollout, ToursOfATspVisitTheDepotOnlyAtTheEnd) {
-    Random random(8);
-    InstanceData data;
-    data.problem = Problem::tsp;
-    for (int i = 0; i < 15; ++i) data.points.push_back({random.unit(), random.unit()});
-    const TrainingGraph graph(std::make_shared<const Instance>(std::move(data)),
-                              policy::FeatureSet::rich, {3, 3});
-    std::vector<float> planes(padded(graph.view().edges()), 0.0f);
-    WalkState scratch;
-    Trajectory trajectory;
-    for (int i = 0; i < 10; ++i) {
-        sample(graph, {planes.data(), planes.size(), 0}, {}, random, scratch, trajectory);
-        ASSERT_EQ(trajectory.steps(), 15u);
-        EXPECT_EQ(trajectory.visits.back(), 0);
-        EXPECT_EQ(std::set<int>(trajectory.visits.begin(), trajectory.visits.end()).size(), 15u);
-    }
 }
 
 }  // namespace

@@ -210,6 +210,42 @@ TEST(Trainer, PlotsItsLog) {
     EXPECT_THROW(plot_svg({}, "nothing"), InputError);
 }
 
+// By our recipe and by the paper's: positives, backward probabilities and steps of tours.
+TEST(Trainer, TrainsToursAndTheWeightsSaySo) {
+    const Folder folder;
+    for (const char* objective : {"step-credit", "balance"}) {
+        Recipe recipe = tiny(objective);
+        recipe.problem = "tsp";
+        const TrainingState state = train_in(recipe, folder / objective, 1, -1, false);
+        EXPECT_EQ(state.skipped, 0);
+        const policy::Model model = policy::load_model(folder / objective / "best.safetensors");
+        EXPECT_EQ(model.problem, Problem::tsp);
+        const InstanceSource source(recipe.instances, 5, Problem::tsp);
+        const auto instance = source.draw(Stream::training, 0);
+        EXPECT_EQ(policy::run(*instance, model).best.routes.size(), 1U);
+        recipe.instances.kind = "uchoa";
+        EXPECT_THROW(validate(recipe), ConfigurationError);
+    }
+}
+
+TEST(Trainer, RefusesFilesWithALimitOnTheLengthOfARoute) {
+    const Folder folder;
+    std::filesystem::create_directories(folder / "files");
+    std::ofstream(folder / "files" / "limited.vrp")
+        << "NAME : limited\nTYPE : DCVRP\nDIMENSION : 3\nCAPACITY : 5\nDISTANCE : 50\n"
+        << "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 6 8\n"
+        << "DEMAND_SECTION\n1 0\n2 1\n3 1\nDEPOT_SECTION\n1\n-1\nEOF\n";
+    Recipe recipe = tiny("step-credit");
+    recipe.instances.kind = "like";
+    recipe.instances.like = (folder / "files").string();
+    try {
+        const InstanceSource source(recipe.instances, 1);
+        FAIL() << "was not refused";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("length of a route"), std::string::npos);
+    }
+}
+
 // The golden test between the two implementations of docs/network.md: the exported file, read by
 // the solver's engine, gives the torch module's logits and log Z.
 TEST(Trainer, ExportedWeightsGiveTheSameLogitsInTheEngine) {

@@ -101,6 +101,9 @@ constexpr std::size_t embed_scratch() { return scalar_rows * tile_edges; }
 // e[count, units], count at most tile_edges.
 void embed(const EmbeddingArgs& args, const EdgeSpan& edges, float* scratch, float* e);
 
+// Of the attention score, in the solver and in the trainer.
+constexpr float leaky_slope = 0.2F;
+
 // One gat layer seen from one row. Scores are LeakyReLU(source + target + edge . e_ij).
 struct AttentionArgs {
     EmbeddingArgs embedding;
@@ -161,6 +164,26 @@ using NodeWord = std::int32_t;
 constexpr NodeWord unavailable = INT32_MAX;
 constexpr NodeWord iso_mask = 7;
 
+// The weight of a customer that fits but is outside of the row, as a logarithm: 1e-10.
+constexpr double log_outside_weight = -23.025850929940457;
+// Below this load share the third state term begins.
+constexpr double low_share = 0.3;
+// Customers of one block of the depot's row, in which rollouts keep partial results.
+constexpr std::size_t depot_block = 64;
+
+// The coefficients of v_0, v_1 and v_2 in the state of a vehicle: that of v_1 is `iso_unit` times
+// the visited neighbours of the candidate (docs/network.md, "Decoder").
+struct StateTerms {
+    float load = 0;
+    float iso_unit = 0;  // iso share of one visited neighbour
+    float low = 0;
+};
+// At a customer, with this share of the capacity left.
+inline StateTerms state_terms(double share, float iso_unit) {
+    return {static_cast<float>(share - 0.5), iso_unit,
+            static_cast<float>(std::max(0.0, low_share - share) / low_share)};
+}
+
 // One row of the edge table and the state it is seen in: logit = u + load v_0 + iso v_1 + low v_2.
 struct RowArgs {
     const int* targets = nullptr;   // [stride]; padding points to a node that is never available
@@ -169,9 +192,7 @@ struct RowArgs {
     bool state = false;             // whether there are v's
     const NodeWord* words = nullptr;
     NodeWord limit = 0;  // words above it cannot be chosen
-    float load = 0;
-    float iso_unit = 0;  // iso share of one visited neighbour
-    float low = 0;
+    StateTerms terms;
 };
 
 struct Best {
@@ -191,7 +212,6 @@ float softmax_weights(const float* logits, std::size_t count, float beta, float 
 // knots (docs/network.md, "Decoder"). So what bounds a logit, or the sum of weights, at both ends
 // bounds it between them too, interpolated: both are convex.
 constexpr std::size_t load_knots = 3;
-constexpr double low_share = 0.3;
 constexpr float knot_shares[load_knots] = {0, static_cast<float>(low_share), 1};
 
 // A row in an order of its own, the slots with the largest logits first, in blocks of 8: targets,
@@ -205,9 +225,7 @@ struct SortedRowArgs {
     bool state = false;
     const NodeWord* words = nullptr;
     NodeWord limit = 0;
-    float load = 0;
-    float iso_unit = 0;
-    float low = 0;
+    StateTerms terms;
     std::size_t knot = 0;  // the load share lies between this one and the next,
     float along = 0;       // so far along
 
@@ -249,8 +267,9 @@ std::size_t first_largest(const float* values, std::size_t count);
 
 // Logits of consecutive nodes, for the depot's row: no targets, no limit but `unavailable`.
 struct DepotArgs {
-    const float* u = nullptr;   // [count]
-    const float* v1 = nullptr;  // [count], or none
+    const float* u = nullptr;  // [count]; the planes of v follow at `stride`
+    std::size_t stride = 0;
+    bool state = false;  // whether there are v's
     const NodeWord* words = nullptr;
     std::size_t count = 0;  // a multiple of 8
     float iso_unit = 0;

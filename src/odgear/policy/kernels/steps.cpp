@@ -8,15 +8,11 @@
 #include <limits>
 
 #include "odgear/policy/kernels/kernels.hpp"
-#include "odgear/policy/kernels/math-inl.h"
+#include "odgear/policy/kernels/masked_selection-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
-
-using IntVec = hn::Vec<Ints>;
-
-constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
 // The largest value of each lane and the slot it came from; the first one wins.
 struct LaneBest {
@@ -43,33 +39,18 @@ struct LaneBest {
     }
 };
 
-HWY_INLINE Vec iso_share(IntVec words, float unit) {
-    const IntVec visited = hn::And(words, hn::Set(ints, iso_mask));
-    return hn::Mul(hn::ConvertTo(floats, visited), hn::Set(floats, unit));
-}
-
 // Masked logits of slots k .. k + lanes.
-template <bool state, bool low>
+template <Terms terms>
 HWY_INLINE Vec slot_logits(const RowArgs& row, std::size_t k) {
     const IntVec words = hn::GatherIndex(ints, row.words, hn::Load(ints, row.targets + k));
-    Vec logit = hn::Load(floats, row.planes + k);
-    if (state) {
-        const float* v = row.planes + row.stride + k;
-        logit = hn::MulAdd(hn::Set(floats, row.load), hn::Load(floats, v), logit);
-        logit = hn::MulAdd(iso_share(words, row.iso_unit), hn::Load(floats, v + row.stride), logit);
-        if (low)
-            logit =
-                hn::MulAdd(hn::Set(floats, row.low), hn::Load(floats, v + 2 * row.stride), logit);
-    }
-    const auto masked = hn::RebindMask(floats, hn::Gt(words, hn::Set(ints, row.limit)));
-    return hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit);
+    return masked_logits<terms>(words, row.planes + k, row.stride, row.terms, row.limit);
 }
 
-template <bool state, bool low, bool store>
+template <Terms terms, bool store>
 HWY_INLINE Best scan_row(const RowArgs& row, float* logits) {
     LaneBest best;
     for (std::size_t k = 0; k < row.stride; k += lanes) {
-        const Vec logit = slot_logits<state, low>(row, k);
+        const Vec logit = slot_logits<terms>(row, k);
         if (store) hn::Store(logit, floats, logits + k);
         best.offer(logit, k);
     }
@@ -77,21 +58,14 @@ HWY_INLINE Best scan_row(const RowArgs& row, float* logits) {
 }
 
 Best best_slot(const RowArgs& row) {
-    if (!row.state) return scan_row<false, false, false>(row, nullptr);
-    if (row.low == 0) return scan_row<true, false, false>(row, nullptr);
-    return scan_row<true, true, false>(row, nullptr);
+    if (!row.state) return scan_row<Terms::none, false>(row, nullptr);
+    if (row.terms.low == 0) return scan_row<Terms::load_and_isolation, false>(row, nullptr);
+    return scan_row<Terms::all, false>(row, nullptr);
 }
 
 Best row_logits(const RowArgs& row, float* logits) {
-    if (!row.state) return scan_row<false, false, true>(row, logits);
-    return scan_row<true, true, true>(row, logits);
-}
-
-// exp(beta (logit - level)), 0 where masked.
-HWY_INLINE Vec weight_of(Vec logit, float beta, float level) {
-    const auto open = hn::Gt(logit, hn::Set(floats, minus_infinity));
-    const Vec power = hn::Mul(hn::Set(floats, beta), hn::Sub(logit, hn::Set(floats, level)));
-    return hn::IfThenElseZero(open, fast_exp(power));
+    if (!row.state) return scan_row<Terms::none, true>(row, logits);
+    return scan_row<Terms::all, true>(row, logits);
 }
 
 float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
@@ -106,38 +80,27 @@ float softmax_weights(const float* logits, std::size_t count, float beta, float 
 }
 
 // Masked logits of slots k .. k + lanes of a block.
-template <bool state, bool low>
+template <Terms terms>
 HWY_INLINE Vec block_logits(const SortedRowArgs& row, const float* block, std::size_t k) {
     const IntVec target = hn::BitCast(ints, hn::Load(floats, block + k));
     const IntVec words = hn::GatherIndex(ints, row.words, target);
-    const float* u = block + sorted_block + k;
-    Vec logit = hn::Load(floats, u);
-    if (state) {
-        const float* v = u + sorted_block;
-        logit = hn::MulAdd(hn::Set(floats, row.load), hn::Load(floats, v), logit);
-        logit =
-            hn::MulAdd(iso_share(words, row.iso_unit), hn::Load(floats, v + sorted_block), logit);
-        if (low)
-            logit =
-                hn::MulAdd(hn::Set(floats, row.low), hn::Load(floats, v + 2 * sorted_block), logit);
-    }
-    const auto masked = hn::RebindMask(floats, hn::Gt(words, hn::Set(ints, row.limit)));
-    return hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit);
+    return masked_logits<terms>(words, block + sorted_block + k, sorted_block, row.terms,
+                                row.limit);
 }
 
-template <bool state>
-constexpr std::size_t sorted_stride = (state ? 5 : 2) * sorted_block;
+template <Terms terms>
+constexpr std::size_t sorted_stride = (terms == Terms::none ? 2 : 5) * sorted_block;
 
-template <bool state, bool low>
+template <Terms terms>
 HWY_INLINE int scan_sorted(const SortedRowArgs& row) {
-    constexpr std::size_t stride = sorted_stride<state>;
+    constexpr std::size_t stride = sorted_stride<terms>;
     LaneBest best;
     const float* block = row.blocks;
     for (std::size_t b = 0; b < row.count; ++b, block += stride) {
         if (b > 0 && !hn::AllFalse(floats, hn::Ge(best.value, hn::Set(floats, row.logit_bound(b)))))
             break;
         for (std::size_t k = 0; k < sorted_block; k += lanes)
-            best.offer(block_logits<state, low>(row, block, k), b * sorted_block + k);
+            best.offer(block_logits<terms>(row, block, k), b * sorted_block + k);
     }
     const int slot = best.best().slot;
     if (slot < 0) return -1;
@@ -149,20 +112,21 @@ HWY_INLINE int scan_sorted(const SortedRowArgs& row) {
 }
 
 int best_sorted(const SortedRowArgs& row) {
-    if (!row.state) return scan_sorted<false, false>(row);
-    return row.low == 0 ? scan_sorted<true, false>(row) : scan_sorted<true, true>(row);
+    if (!row.state) return scan_sorted<Terms::none>(row);
+    return row.terms.low == 0 ? scan_sorted<Terms::load_and_isolation>(row)
+                              : scan_sorted<Terms::all>(row);
 }
 
-template <bool state>
+template <Terms terms>
 HWY_INLINE SortedWeights weigh_sorted(const SortedRowArgs& row, std::size_t first, float beta,
                                       float level, float share, float* HWY_RESTRICT weights) {
-    constexpr std::size_t stride = sorted_stride<state>;
+    constexpr std::size_t stride = sorted_stride<terms>;
     SortedWeights result{first, 0};
     do {
         Vec sum = hn::Zero(floats);
         for (std::size_t k = 0; k < sorted_block; k += lanes) {
             const Vec weight = weight_of(
-                block_logits<state, state>(row, row.blocks + result.end * stride, k), beta, level);
+                block_logits<terms>(row, row.blocks + result.end * stride, k), beta, level);
             hn::Store(weight, floats, weights + k);
             sum = hn::Add(sum, weight);
         }
@@ -176,8 +140,8 @@ HWY_INLINE SortedWeights weigh_sorted(const SortedRowArgs& row, std::size_t firs
 
 SortedWeights sorted_weights(const SortedRowArgs& row, std::size_t first, float beta, float level,
                              float share, float* weights) {
-    return row.state ? weigh_sorted<true>(row, first, beta, level, share, weights)
-                     : weigh_sorted<false>(row, first, beta, level, share, weights);
+    return row.state ? weigh_sorted<Terms::all>(row, first, beta, level, share, weights)
+                     : weigh_sorted<Terms::none>(row, first, beta, level, share, weights);
 }
 
 int count_available(const NodeWord* words, std::size_t count, NodeWord limit) {
@@ -200,15 +164,12 @@ std::size_t first_largest(const float* values, std::size_t count) {
     return static_cast<std::size_t>(std::max(0, found.slot));
 }
 
-// Masked logits of customers k .. k + lanes.
+// Masked logits of customers k .. k + lanes. An empty vehicle takes whoever is left.
 template <bool state>
 HWY_INLINE Vec customer_logits(const DepotArgs& depot, std::size_t k) {
-    const IntVec words = hn::LoadU(ints, depot.words + k);
-    Vec logit = hn::Load(floats, depot.u + k);
-    if (state)
-        logit = hn::MulAdd(iso_share(words, depot.iso_unit), hn::Load(floats, depot.v1 + k), logit);
-    const auto masked = hn::RebindMask(floats, hn::Eq(words, hn::Set(ints, unavailable)));
-    return hn::IfThenElse(masked, hn::Set(floats, minus_infinity), logit);
+    constexpr Terms terms = state ? Terms::isolation : Terms::none;
+    return masked_logits<terms>(hn::LoadU(ints, depot.words + k), depot.u + k, depot.stride,
+                                {.iso_unit = depot.iso_unit}, unavailable - 1);
 }
 
 template <bool state>
@@ -223,7 +184,7 @@ HWY_INLINE Best scan_depot(const DepotArgs& depot, float* logits) {
 }
 
 Best depot_logits(const DepotArgs& depot, float* logits) {
-    return depot.v1 == nullptr ? scan_depot<false>(depot, logits) : scan_depot<true>(depot, logits);
+    return depot.state ? scan_depot<true>(depot, logits) : scan_depot<false>(depot, logits);
 }
 
 template <bool state>
@@ -242,8 +203,8 @@ HWY_INLINE DepotWeights weigh_depot(const DepotArgs& depot, float beta, float le
 }
 
 DepotWeights depot_weights(const DepotArgs& depot, float beta, float level, float* weights) {
-    return depot.v1 == nullptr ? weigh_depot<false>(depot, beta, level, weights)
-                               : weigh_depot<true>(depot, beta, level, weights);
+    return depot.state ? weigh_depot<true>(depot, beta, level, weights)
+                       : weigh_depot<false>(depot, beta, level, weights);
 }
 
 }  // namespace HWY_NAMESPACE

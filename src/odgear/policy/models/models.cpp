@@ -44,8 +44,9 @@ Model find_model(const std::string& name_or_file) {
 
 bool looks_uniform(const Instance& instance) {
     if (!instance.has_points()) return false;
-    const double route = double(instance.capacity()) * instance.customers() /
-                         double(std::max<Load>(1, instance.total_demand()));
+    const double route = instance.is_tsp() ? 10
+                                           : double(instance.capacity()) * instance.customers() /
+                                                 double(std::max<Load>(1, instance.total_demand()));
     if (route < 4 || route > 25) return false;
     double low_x = instance.point(1).x, high_x = low_x, low_y = instance.point(1).y, high_y = low_y;
     for (int i = 2; i < instance.nodes(); ++i) {
@@ -72,23 +73,44 @@ bool looks_uniform(const Instance& instance) {
     return squares / double(counts.size()) <= most_dispersion * mean;
 }
 
-const Model* fitting_model(std::span<const Model> models, int customers, bool uniform) {
+bool has_model(Problem problem) {
+    const auto models = embedded_models();
+    return std::any_of(models.begin(), models.end(), [&](const EmbeddedModel& embedded) {
+        return read(embedded).problem == problem;
+    });
+}
+
+void require_match(const Model& model, const Instance& instance) {
+    if (model.problem == instance.problem()) return;
+    const auto words = [](Problem problem) {
+        return problem == Problem::tsp ? std::string("a TSP") : std::string("a CVRP");
+    };
+    throw ConfigurationError("the model " + model.name + " is trained for " + words(model.problem) +
+                             ", but " + instance.name() + " is " + words(instance.problem()));
+}
+
+const Model* fitting_model(std::span<const Model> models, int customers, bool uniform,
+                           Problem problem) {
     const auto misfit = [&](const Model& model) {
         const bool other_kind = (model.instances == "uniform") != uniform;
         const double size = std::log(double(std::max(1, model.training_size)) / customers);
-        return std::tuple(model.for_comparison, other_kind, std::abs(size));
+        return std::tuple(model.problem != problem, model.for_comparison, other_kind,
+                          std::abs(size));
     };
     const auto fitting =
         std::min_element(models.begin(), models.end(),
                          [&](const Model& a, const Model& b) { return misfit(a) < misfit(b); });
-    return fitting == models.end() ? nullptr : &*fitting;
+    if (fitting == models.end() || fitting->problem != problem) return nullptr;
+    return &*fitting;
 }
 
 Model default_model(const Instance& instance) {
     const std::vector<Model> models = list_models();
-    const Model* fitting = fitting_model(models, instance.customers(), looks_uniform(instance));
+    const Model* fitting =
+        fitting_model(models, instance.customers(), looks_uniform(instance), instance.problem());
     if (fitting == nullptr)
-        throw ConfigurationError("this binary carries no trained model; name a file");
+        throw ConfigurationError(std::string("this binary carries no model trained for a ") +
+                                 (instance.is_tsp() ? "TSP" : "CVRP") + "; name a file");
     return *fitting;
 }
 

@@ -32,9 +32,15 @@ bool looks_uniform(const Instance& instance);
 // The embedded model that fits best. Throws ConfigurationError when there is none.
 Model default_model(const Instance& instance);
 
-// The same choice among given models: of those trained on the instance's kind, if there are any,
-// the one whose training size is nearest as a ratio; none for an empty list. One that is there for
-// comparison only if there is no other.
-const Model* fitting_model(std::span<const Model> models, int customers, bool uniform);
+// Whether there is one for this problem.
+bool has_model(Problem problem);
+// Throws ConfigurationError when the model is for another problem than the instance's.
+void require_match(const Model& model, const Instance& instance);
+
+// The same choice among given models of the problem: of those trained on the instance's kind, if
+// there are any, the one whose training size is nearest as a ratio; none for an empty list. One
+// that is there for comparison only if there is no other.
+const Model* fitting_model(std::span<const Model> models, int customers, bool uniform,
+                           Problem problem = Problem::cvrp);
 
 }  // namespace odgear::policy

@@ -78,6 +78,14 @@ std::span<const float> Model::tensor(const std::string& tensor_name) const {
     return found->second.data;
 }
 
+std::string_view name_of(Problem problem) { return problem == Problem::tsp ? "tsp" : "cvrp"; }
+
+Problem problem_from(std::string_view text) {
+    if (text == "cvrp") return Problem::cvrp;
+    if (text == "tsp") return Problem::tsp;
+    throw InputError("the problem must be cvrp or tsp, not \"" + std::string(text) + "\"");
+}
+
 Model model_from(SafeTensors content, const std::string& source) {
     const auto text = [&](const char* key, bool required) -> std::string {
         const auto found = content.metadata.find(key);
@@ -95,6 +103,8 @@ Model model_from(SafeTensors content, const std::string& source) {
     Model model;
     try {
         model.architecture = architecture_from_json(stated);
+        if (const std::string problem = text("problem", false); !problem.empty())
+            model.problem = problem_from(problem);
         model.attention = NeighborRule::parse(text("k_attention", true));
         model.decode = NeighborRule::parse(text("k_decode", true));
     } catch (const InputError& error) {
@@ -129,6 +139,7 @@ SafeTensors to_safetensors(const Model& model) {
     metadata["k_decode"] = model.decode.text();
     metadata["rho"] = decimal(model.rho);
     metadata["training_size"] = std::to_string(model.training_size);
+    metadata["problem"] = name_of(model.problem);
     metadata["instances"] = model.instances;
     if (model.for_comparison) metadata["role"] = comparison_role;
     metadata["training"] = model.training;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "odgear/core/instance.hpp"
 #include "odgear/policy/network/architecture.hpp"
 #include "odgear/policy/settings.hpp"
 
@@ -41,6 +42,7 @@ struct Model {
     NeighborRule decode{40};
     double rho = 0.05;                  // share of sampled steps it is best run with
     int training_size = 0;              // customers of the instances it was trained on
+    Problem problem = Problem::cvrp;    // what it was trained for, and runs on
     std::string instances = "uniform";  // kind of those: "uniform", else any mixture
     bool for_comparison = false;        // runs only when named
     std::string training;               // recipe, instances, hardware
@@ -53,6 +55,10 @@ struct Model {
 };
 
 constexpr std::string_view weights_format = "odgear-policy-1";
+
+std::string_view name_of(Problem problem);  // "cvrp" or "tsp"
+// Throws InputError on any other text.
+Problem problem_from(std::string_view text);
 
 // Throws InputError unless all tensors of the architecture, and no others, are there in shape.
 Model model_from(SafeTensors content, const std::string& source);

@@ -12,7 +12,6 @@ DepotRow::DepotRow(const RolloutProblem& problem, float beta)
     : problem_(problem),
       beta_(beta),
       u_(problem.table().planes(0)),
-      v1_(problem.table().terms() > 0 ? u_ + 2 * problem.table().stride(0) : nullptr),
       level_(u_[0]),
       weights_(block) {
     const std::size_t blocks = problem.table().stride(0) / block;
@@ -23,8 +22,10 @@ DepotRow::DepotRow(const RolloutProblem& problem, float beta)
     sums_.resize(blocks);
     groups_.best_logit.resize(groups);
     groups_.sums.resize(groups);
+    const EdgeTable& table = problem.table();
+    const float* v1 = table.terms() > 0 ? u_ + 2 * table.stride(0) : nullptr;
     for (std::size_t k = 0; k < static_cast<std::size_t>(problem.customers()); ++k)
-        level_ = std::max(level_, v1_ == nullptr ? u_[k] : u_[k] + std::max(0.0F, v1_[k]));
+        level_ = std::max(level_, v1 == nullptr ? u_[k] : u_[k] + std::max(0.0F, v1[k]));
 }
 
 void DepotRow::restart() {
@@ -34,8 +35,13 @@ void DepotRow::restart() {
 
 kernels::DepotArgs DepotRow::args(const kernels::NodeWord* words, std::size_t index) const {
     const std::size_t first = index * block;
-    return {u_ + first, v1_ == nullptr ? nullptr : v1_ + first, words + 1 + first, block,
-            problem_.iso_unit()};
+    const EdgeTable& table = problem_.table();
+    return {.u = u_ + first,
+            .stride = table.stride(0),
+            .state = table.terms() > 0,
+            .words = words + 1 + first,
+            .count = block,
+            .iso_unit = problem_.iso_unit()};
 }
 
 void DepotRow::refresh_block(const kernels::NodeWord* words, std::size_t b) {

@@ -43,8 +43,7 @@ private:
     const RolloutProblem& problem_;
     const float beta_;
     const float* u_;
-    const float* v1_;  // none for a static table
-    float level_;      // the largest logit in any state: weights are relative to its
+    float level_;  // the largest logit in any state: weights are relative to its
     std::vector<std::uint64_t> changed_;  // by group, a bit a block
     std::vector<float> best_logit_;
     std::vector<int> best_slot_;

@@ -7,20 +7,17 @@
 #include <cstddef>
 
 #include "odgear/policy/graph/graph.hpp"
-#include "odgear/policy/kernels/pack.hpp"
+#include "odgear/policy/kernels/kernels.hpp"
 
 namespace odgear::policy {
 
-// The weight of a customer that fits but is outside of the row, as a logarithm: 1e-10.
-constexpr double log_outside_weight = -23.025850929940457;
 // Weights relative to the largest that a row can have in any state: with a total below this one,
 // they are computed once more relative to what there is.
 constexpr double smallest_total = 1e-30;
 
 class EdgeTable {
 public:
-    // Customers of one block of the depot's row, in which rollouts keep partial results.
-    static constexpr std::size_t depot_block = 64;
+    static constexpr std::size_t depot_block = kernels::depot_block;
 
     // Logits zero; `neighbors` is cut to those of the graph.
     EdgeTable(const Graph& graph, int neighbors, int terms, const Workers& workers = Workers());

@@ -110,6 +110,7 @@ private:
 
     bool samples(Runner& runner) const {
         if (runner.greedy) return false;
+        if (runner.walk.choosing_start()) return true;
         if (options_.decoding == Decoding::depot_sampling) return runner.walk.node() == 0;
         if (options_.rho >= 1) return true;
         return options_.rho > 0 && runner.random.unit() < options_.rho;

@@ -1,87 +1,21 @@
-// What all trajectories of one instance share: edge table, demands, who isolates whom, distances.
-// Nodes are numbered as in the graph. O(N) memory beyond the table.
+// What all trajectories of one instance share: the rules of a step and the edge table.
 #pragma once
 
-#include <algorithm>
-#include <span>
-#include <vector>
-
-#include "odgear/core/instance.hpp"
-#include "odgear/policy/kernels/kernels.hpp"
 #include "odgear/policy/rollout/edge_table.hpp"
+#include "odgear/policy/rollout/step_rules.hpp"
 
 namespace odgear::policy {
 
-class RolloutProblem {
+class RolloutProblem : public StepRules {
 public:
     // Refers to all three, which must outlive it.
-    RolloutProblem(const Instance& instance, const Graph& graph, const EdgeTable& table);
+    RolloutProblem(const Instance& instance, const Graph& graph, const EdgeTable& table)
+        : StepRules(instance, graph), table_(table) {}
 
-    const Instance& instance() const { return instance_; }
-    const Graph& graph() const { return graph_; }
     const EdgeTable& table() const { return table_; }
-    int customers() const { return graph_.customers; }
-
-    // What a visit reads of a node, in one line of the cache. More than `near_count` that count it
-    // among their nearest are continued elsewhere (isolated_by).
-    static constexpr int near_count = 8;
-    struct alignas(64) Node {
-        Point point;
-        Load demand = 0;
-        int isolated_begin = 0;
-        int isolated_count = 0;
-        int isolated[near_count] = {};
-    };
-    const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
-
-    Load demand(int index) const { return node(index).demand; }
-    double distance(int from, int to) const {
-        if (computed_) return instance_.rule()(node(from).point, node(to).point);
-        return instance_.distance(graph_.label[static_cast<std::size_t>(from)],
-                                  graph_.label[static_cast<std::size_t>(to)]);
-    }
-
-    // Node words before the first step (kernels.hpp); padding for whole blocks of the depot's row.
-    std::span<const kernels::NodeWord> initial_words() const { return words_; }
-    // The largest word of a customer that fits into `remaining`.
-    kernels::NodeWord limit(Load remaining) const {
-        const Load code = codes_are_demands_ ? std::min(remaining, largest_code) : rank(remaining);
-        return static_cast<kernels::NodeWord>(code * (kernels::iso_mask + 1) + kernels::iso_mask);
-    }
-    // The iso share that one visited neighbour adds.
-    float iso_unit() const { return iso_unit_; }
-    // The nearest neighbours of a customer whose visits isolate it.
-    std::span<const int> nearest(int customer) const {
-        const auto width = static_cast<std::size_t>(graph_.iso_width);
-        return std::span(graph_.iso_neighbors)
-            .subspan(static_cast<std::size_t>(customer) * width, width);
-    }
-    // Those who count `index` among their nearest.
-    std::span<const int> isolated_by(int index) const {
-        const Node& at = node(index);
-        const auto count = static_cast<std::size_t>(at.isolated_count);
-        if (at.isolated_count <= near_count) return {at.isolated, count};
-        return std::span(isolated_).subspan(static_cast<std::size_t>(at.isolated_begin), count);
-    }
 
 private:
-    static constexpr Load largest_code = Load{1} << 27;
-
-    Load rank(Load demand) const;
-    void code_demands();
-    void fill_words();
-    void reverse_iso();
-
-    const Instance& instance_;
-    const Graph& graph_;
     const EdgeTable& table_;
-    bool codes_are_demands_ = true;  // else ranks: for demands too large for a word
-    float iso_unit_ = 0;
-    std::vector<Load> distinct_;  // demands of customers in growing order
-    std::vector<kernels::NodeWord> words_;
-    bool computed_ = false;  // distances from points, where that is cheap
-    kernels::AlignedVector<Node> nodes_;
-    std::vector<int> isolated_;
 };
 
 }  // namespace odgear::policy

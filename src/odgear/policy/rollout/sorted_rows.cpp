@@ -92,8 +92,8 @@ void SortedRows::sort_row(const EdgeTable& table, int node, Scratch& scratch) {
     const float level =
         kernels::fill_bounds(bounds + header_, block_count_, terms_ > 0, beta_, bounds);
     bounds[0] = level;
-    bounds[1] = static_cast<float>(
-        std::exp(log_outside_weight - static_cast<double>(beta_) * static_cast<double>(level)));
+    bounds[1] = static_cast<float>(std::exp(
+        kernels::log_outside_weight - static_cast<double>(beta_) * static_cast<double>(level)));
 }
 
 }  // namespace odgear::policy

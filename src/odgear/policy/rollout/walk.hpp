@@ -2,10 +2,12 @@
 // what it may do next, with which probability. It starts at the depot and visits routes one after
 // another.
 //
-// Masks: a customer may be visited if it is unvisited, its demand fits, and the way there and home
-// keeps the length limit. The depot may be entered from any customer, never twice in a row. With a
-// fleet limit it may be entered only if the vehicles left can carry the demand left, or if nothing
-// else can be done.
+// The state and its masks are those of step_state.hpp, the weights those of
+// kernels/masked_selection-inl.h; added here is the length limit. Where a fleet limit closes the
+// depot and nothing else can be done, it is entered all the same.
+//
+// A tour begins in a city drawn from all with equal probability (best(): in the first), and ends
+// there.
 //
 // With sorted rows a step costs O(K) at worst and mostly O(1), from the depot what depot_row.hpp
 // says. Without, and under a length limit, it costs O(K), from the depot O(N).
@@ -19,6 +21,7 @@
 #include "odgear/policy/rollout/depot_row.hpp"
 #include "odgear/policy/rollout/rollout_problem.hpp"
 #include "odgear/policy/rollout/sorted_rows.hpp"
+#include "odgear/policy/rollout/step_state.hpp"
 
 namespace odgear::policy {
 
@@ -34,15 +37,20 @@ public:
     // a whole walk O(N).
     void restart(std::span<const int> customers, int routes);
 
-    int node() const { return node_; }
-    bool finished() const { return node_ == 0 && unvisited_ == 0; }
+    // A part of a tour: these are visited between `from` and `to`, which are no part of them. The
+    // masks close the way to `to` until all are. O(number of cities), after a whole walk O(N).
+    void restart_part(std::span<const int> cities, int from, int to);
+    // Visits a city at no cost, as if it lay on the way.
+    void jump(int city);
+
+    int node() const { return state_.node(); }
+    bool finished() const { return state_.finished(); }
     double cost() const { return cost_; }
-    int routes() const { return routes_; }
-    // Remaining capacity over capacity, the rho of docs/network.md.
-    double load_share() const;
-    int visited_neighbors(int customer) const {
-        return words_[static_cast<std::size_t>(customer)] & kernels::iso_mask;
-    }
+    // Whether the first city of a tour comes next.
+    bool choosing_start() const { return node() == 0 && problem_.tour(); }
+    int routes() const { return state_.routes(); }
+    double load_share() const { return state_.load_share(); }
+    int visited_neighbors(int customer) const { return state_.word(customer) & kernels::iso_mask; }
 
     // Choices, as nodes. With `log_probability`, that of the choice is added to what is there.
     int best(double* log_probability = nullptr);
@@ -67,11 +75,11 @@ public:
     void prefetch_choice() const;
 
 private:
-    void start(int unvisited, int routes, Load demand);
     void close();
+    void touch(int customer) {
+        if (depot_) depot_->touch(customer);
+    }
     kernels::RowArgs row_args() const;
-    bool depot_open() const;
-    void mask_depot() { words_[0] = depot_open() ? 0 : kernels::unavailable; }
     bool fits(int customer) const;
     bool within_length(int customer) const;
     kernels::Best row_logits();
@@ -91,20 +99,12 @@ private:
 
     const RolloutProblem& problem_;
     const SortedRows* rows_;
-    std::optional<DepotRow> depot_;  // with rows
+    std::optional<DepotRow> depot_;  // with rows, where there is a depot
     const float beta_;
-    const double capacity_share_;  // of one unit of load
     const bool limited_length_;
-    const bool limited_fleet_;
-    int node_ = 0;
-    int unvisited_ = 0;
-    int routes_ = 0;
-    Load remaining_ = 0;
-    Load demand_left_ = 0;
+    StepState state_;
     double length_ = 0;  // of the current route, service included
     double cost_ = 0;
-    kernels::NodeWord limit_ = 0;
-    std::vector<kernels::NodeWord> words_;
     // What the last restart has opened: all customers, or only these.
     bool whole_ = true;
     std::vector<int> opened_;

@@ -10,6 +10,7 @@ namespace {
 // Drawing from sorted rows: what may be left unread, and how often to draw again.
 constexpr float unread_share = 0.5F;
 constexpr int most_trials = 32;
+using kernels::log_outside_weight;
 
 // The place at which the weights passed add up to more than `rest`; -1 if they do not.
 int place_of(double rest, std::span<const float> weights) {
@@ -24,12 +25,13 @@ int place_of(double rest, std::span<const float> weights) {
 }  // namespace
 
 int Walk::sample(Random& random, double* log_probability) {
-    if (unvisited_ == 0) return 0;
+    if (state_.unvisited() == 0) return 0;
     if (log_probability == nullptr) {
-        const int target = node_ != 0 ? sample_in_row(random)
-                           : depot_   ? depot_->sample(words_.data(), random)
-                                      : 0;
-        if (node_ != 0 || target != 0) return target;
+        if (choosing_start()) return random_unvisited(random);
+        const int target = node() != 0 ? sample_in_row(random)
+                           : depot_    ? depot_->sample(state_.words(), random)
+                                       : 0;
+        if (node() != 0 || target != 0) return target;
     }
     const Distribution d = distribution();
     const int target = sample_distribution(random, d);
@@ -52,23 +54,23 @@ int Walk::sample_distribution(Random& random, const Distribution& d) {
     if (!found && d.outside_count > 0)
         return outside_customer(
             static_cast<int>(random.below(static_cast<std::uint32_t>(d.outside_count))));
-    return node_ == 0 ? chosen + 1 : problem_.table().targets(node_)[chosen];
+    return node() == 0 ? chosen + 1 : problem_.table().targets(node())[chosen];
 }
 
 // Without counting who is outside, which hardly ever matters: as if all unvisited customers were
 // (a total of `most`), and exactly only when that part is drawn.
 int Walk::sample_in_row(Random& random) {
-    mask_depot();
+    state_.mask_depot();
     if (rows_ != nullptr && !limited_length_) return sample_sorted(random);
     const kernels::Best best = row_logits();
     if (best.slot < 0) return sample_distribution(random, distribution());
     const double row = static_cast<double>(kernels::softmax_weights(
-        logits_.data(), problem_.table().stride(node_), beta_, best.logit, weights_.data()));
+        logits_.data(), problem_.table().stride(node()), beta_, best.logit, weights_.data()));
     const double each =
         std::exp(log_outside_weight - static_cast<double>(beta_) * static_cast<double>(best.logit));
-    const double most = unvisited_ * each;
+    const double most = state_.unvisited() * each;
     Distribution in_row;
-    in_row.weights = {weights_.data(), static_cast<std::size_t>(problem_.table().row_size(node_))};
+    in_row.weights = {weights_.data(), static_cast<std::size_t>(problem_.table().row_size(node()))};
     in_row.total = row;
     if (random.unit() * (row + most) < row) return sample_distribution(random, in_row);
     const int count = outside_count();
@@ -86,23 +88,23 @@ int Walk::sample_sorted(Random& random) {
     const SortedRows& rows = *rows_;
     const kernels::SortedRowArgs row = sorted_args();
     const kernels::SortedWeights read =
-        kernels::sorted_weights(row, 0, beta_, rows.level(node_), unread_share, weights_.data());
+        kernels::sorted_weights(row, 0, beta_, rows.level(node()), unread_share, weights_.data());
     const std::span<const float> weights(weights_.data(), read.end * kernels::sorted_block);
     const double total = static_cast<double>(read.total);
     const double rest = static_cast<double>(row.rest_bound(read.end));
-    const double outside = unvisited_ * static_cast<double>(rows.outside(node_));
+    const double outside = state_.unvisited() * static_cast<double>(rows.outside(node()));
     const int trials = total > smallest_total ? most_trials : 0;
     for (int trial = 0; trial < trials; ++trial) {
         double drawn = random.unit() * (total + rest + outside);
         if (drawn < total) {
             const int place = place_of(drawn, weights);
-            if (place >= 0) return rows.target(node_, static_cast<std::size_t>(place));
+            if (place >= 0) return rows.target(node(), static_cast<std::size_t>(place));
         } else if (drawn -= total; drawn < rest) {
             const int target = sample_rest(row, read.end, drawn);
             if (target >= 0) return target;
         } else {
             const int customer = random_unvisited(random);
-            if (fits(customer) && problem_.table().slot(node_, customer) < 0) return customer;
+            if (fits(customer) && problem_.table().slot(node(), customer) < 0) return customer;
         }
     }
     return sample_distribution(random, distribution());
@@ -111,14 +113,14 @@ int Walk::sample_sorted(Random& random) {
 // Each with the same probability. A few tries, for most are found so until late, then by counting.
 int Walk::random_unvisited(Random& random) const {
     const auto available = [&](int customer) {
-        return words_[static_cast<std::size_t>(customer)] != kernels::unavailable;
+        return state_.word(customer) != kernels::unavailable;
     };
     for (int trial = 0; trial < most_trials; ++trial) {
         const auto customers = static_cast<std::uint32_t>(problem_.customers());
         const int customer = 1 + static_cast<int>(random.below(customers));
         if (available(customer)) return customer;
     }
-    auto index = random.below(static_cast<std::uint32_t>(unvisited_));
+    auto index = random.below(static_cast<std::uint32_t>(state_.unvisited()));
     int customer = 1;
     while (!available(customer) || index-- > 0) ++customer;
     return customer;
@@ -136,18 +138,18 @@ int Walk::sample_rest(const kernels::SortedRowArgs& row, std::size_t first, doub
         ++b;
     }
     alignas(64) float weights[kernels::sorted_block];
-    kernels::sorted_weights(row, b, beta_, rows.level(node_), 0, weights);
+    kernels::sorted_weights(row, b, beta_, rows.level(node()), 0, weights);
     const int place = place_of(drawn, weights);
     if (place < 0) return -1;
-    return rows.target(node_, b * kernels::sorted_block + static_cast<std::size_t>(place));
+    return rows.target(node(), b * kernels::sorted_block + static_cast<std::size_t>(place));
 }
 
 // The customers that fit but are not in the row, counted from 0. Rare, so it may be slow.
 int Walk::outside_customer(int index) {
     const EdgeTable& table = problem_.table();
     std::vector<bool> in_row(static_cast<std::size_t>(problem_.customers()) + 1, false);
-    for (int s = 0; s < table.row_size(node_); ++s)
-        in_row[static_cast<std::size_t>(table.targets(node_)[s])] = true;
+    for (int s = 0; s < table.row_size(node()); ++s)
+        in_row[static_cast<std::size_t>(table.targets(node())[s])] = true;
     for (int j = 1; j <= problem_.customers(); ++j)
         if (!in_row[static_cast<std::size_t>(j)] && fits(j) && index-- == 0) return j;
     return 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "odgear/policy/kernels/kernels.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "odgear/train/kernels/attention.cpp"
 #include "hwy/foreach_target.h"
@@ -13,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace odgear::train::HWY_NAMESPACE {
 
-constexpr float leaky_slope = 0.2f;
+using policy::kernels::leaky_slope;
 constexpr float norm_epsilon = 1e-5f;
 
 // ---- forward ----

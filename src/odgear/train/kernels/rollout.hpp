@@ -37,15 +37,17 @@ struct Trajectory {
     std::size_t steps() const { return visits.size(); }
 };
 
-std::vector<Route> routes_of(const Trajectory& trajectory);
+// As routes of the instance.
+std::vector<Route> routes_of(const TrainingGraph& graph, const Trajectory& trajectory);
 // All routes in the given order as a trajectory without probabilities.
 Trajectory trajectory_of(const TrainingGraph& graph, std::span<const Route> routes);
+// The route of a TSP from its city number `start` on (0: the depot of the instance).
+Trajectory tour_trajectory(const TrainingGraph& graph, const Route& route, std::size_t start,
+                           bool reversed);
 
-// Per-customer state of one walk, reused from trajectory to trajectory.
-struct WalkState {
-    std::vector<std::int32_t> need;  // demand, or more than any load once visited
-    std::vector<float> isolation;    // visited share of the nearest five
-    std::vector<float> weights;      // of the current row
+// Reused from trajectory to trajectory.
+struct WalkScratch {
+    std::vector<float> weights;  // of the current row
 };
 
 struct SamplingOptions {
@@ -54,14 +56,14 @@ struct SamplingOptions {
 };
 
 void sample(const TrainingGraph& graph, const LogitView& logits, const SamplingOptions& options,
-            Random& random, WalkState& scratch, Trajectory& trajectory);
+            Random& random, WalkScratch& scratch, Trajectory& trajectory);
 
 // Fills log_probs and log_prob of a trajectory given by its visits.
-void evaluate(const TrainingGraph& graph, const LogitView& logits, WalkState& scratch,
+void evaluate(const TrainingGraph& graph, const LogitView& logits, WalkScratch& scratch,
               Trajectory& trajectory);
 
 // Adds Σ_t weights[t] · d log p_t / d logits to `gradient` (laid out as the logits).
 void add_gradient(const TrainingGraph& graph, const LogitView& logits, const Trajectory& trajectory,
-                  std::span<const float> weights, WalkState& scratch, float* gradient);
+                  std::span<const float> weights, WalkScratch& scratch, float* gradient);
 
 }  // namespace odgear::train

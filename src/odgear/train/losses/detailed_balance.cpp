@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "odgear/train/losses/backward_probability.hpp"
 #include "odgear/train/losses/state_fit.hpp"
 
 namespace odgear::train {
@@ -20,7 +21,7 @@ double cost_deviation(std::span<const Trajectory> group) {
 
 }  // namespace
 
-std::vector<float> step_log_backward(const Trajectory& trajectory) {
+std::vector<float> step_log_backward(const Trajectory& trajectory, Problem problem) {
     std::vector<float> values;
     double routes = 0;
     int customers = 0;
@@ -30,7 +31,9 @@ std::vector<float> step_log_backward(const Trajectory& trajectory) {
             ++customers;
         } else {
             routes += 1;
-            value = -std::log(routes) - (customers >= 2 ? std::log(2.0) : 0.0);
+            value = problem == Problem::tsp
+                        ? log_backward_probability_of_tour(customers)
+                        : -std::log(routes) - (customers >= 2 ? std::log(2.0) : 0.0);
             customers = 0;
         }
         values.push_back(static_cast<float>(value));
@@ -38,12 +41,13 @@ std::vector<float> step_log_backward(const Trajectory& trajectory) {
     return values;
 }
 
-DetailedBalanceLoss detailed_balance(std::span<const Trajectory> group, double alpha) {
+DetailedBalanceLoss detailed_balance(std::span<const Trajectory> group, double alpha,
+                                     Problem problem) {
     const double deviation = cost_deviation(group);
     const double energy = deviation > 1e-8 ? alpha / deviation : 0.0;
     std::vector<std::vector<float>> amounts;  // log P_F − log P_B + energy of each step
     for (const Trajectory& trajectory : group) {
-        std::vector<float> values = step_log_backward(trajectory);
+        std::vector<float> values = step_log_backward(trajectory, problem);
         for (std::size_t t = 0; t < values.size(); ++t)
             values[t] = static_cast<float>(double(trajectory.log_probs[t]) - double(values[t]) +
                                            energy * double(trajectory.lengths[t]));

@@ -18,9 +18,11 @@ struct DetailedBalanceLoss {
 };
 
 // log P_B of each step: the R-th route may have been built at any of R places and, with two
-// customers or more, in either direction; paid when it is closed. Sums to −log R! − M·log 2.
-std::vector<float> step_log_backward(const Trajectory& trajectory);
+// customers or more, in either direction; paid when it is closed. Sums to −log R! − M·log 2. A tour
+// pays −log 2n at its end.
+std::vector<float> step_log_backward(const Trajectory& trajectory, Problem problem);
 
-DetailedBalanceLoss detailed_balance(std::span<const Trajectory> group, double alpha);
+DetailedBalanceLoss detailed_balance(std::span<const Trajectory> group, double alpha,
+                                     Problem problem);
 
 }  // namespace odgear::train

@@ -6,19 +6,23 @@ namespace odgear::train {
 
 namespace {
 
-constexpr double log_floor = -23.025850929940457;  // log 1e-10, outside of the rows
-
 double log_sigmoid(double x) {
     return x < 0 ? x - std::log1p(std::exp(x)) : -std::log1p(std::exp(-x));
 }
 
 template <class Visit>
 void for_each_edge(const TrainingGraph& graph, const Trajectory& trajectory, Visit visit) {
-    int at = 0;
-    for (const std::int32_t node : trajectory.visits) {
-        visit(graph.edge(at, node));
+    const bool tour = graph.rules().tour();  // node 0 is no part of it
+    int at = tour ? trajectory.visits.front() : 0;
+    for (std::size_t t = tour ? 1 : 0; t < trajectory.steps(); ++t) {
+        const int node = trajectory.visits[t];
+        visit(graph.edge(at, tour && node == 0 ? trajectory.visits.front() : node));
         at = node;
     }
+}
+
+double edge_count(const TrainingGraph& graph, const Trajectory& trajectory) {
+    return static_cast<double>(trajectory.steps() - (graph.rules().tour() ? 1 : 0));
 }
 
 }  // namespace
@@ -40,9 +44,10 @@ double discriminator_reward(const TrainingGraph& graph, const LogitView& logits,
                             const Trajectory& trajectory) {
     double sum = 0;
     for_each_edge(graph, trajectory, [&](std::ptrdiff_t edge) {
-        sum += edge < 0 ? log_floor : log_sigmoid(double(logits.planes[edge]));
+        sum += edge < 0 ? policy::kernels::log_outside_weight
+                        : log_sigmoid(double(logits.planes[edge]));
     });
-    return std::exp(sum / static_cast<double>(trajectory.steps()));
+    return std::exp(sum / edge_count(graph, trajectory));
 }
 
 double add_discriminator_gradient(const TrainingGraph& graph, const LogitView& logits,
@@ -51,7 +56,7 @@ double add_discriminator_gradient(const TrainingGraph& graph, const LogitView& l
     const double reward = discriminator_reward(graph, logits, trajectory);
     const double error = sample == Sample::negative ? reward : reward - 1;
     // dL/du = 2·error · R · (1 − M) / L on each traversed edge
-    const double factor = scale * 2 * error * reward / static_cast<double>(trajectory.steps());
+    const double factor = scale * 2 * error * reward / edge_count(graph, trajectory);
     for_each_edge(graph, trajectory, [&](std::ptrdiff_t edge) {
         if (edge < 0) return;
         const double probability = std::exp(log_sigmoid(double(logits.planes[edge])));

@@ -1,4 +1,4 @@
-#include "odgear/policy/rollout/rollout_problem.hpp"
+#include "odgear/policy/rollout/step_rules.hpp"
 
 #include <algorithm>
 
@@ -12,13 +12,14 @@ bool cheap(Metric metric) {
 
 }  // namespace
 
-RolloutProblem::RolloutProblem(const Instance& instance, const Graph& graph, const EdgeTable& table)
-    : instance_(instance), graph_(graph), table_(table) {
+StepRules::StepRules(const Instance& instance, const Graph& graph)
+    : instance_(&instance), graph_(&graph) {
     if (graph.iso_width > 0) iso_unit_ = 1 / static_cast<float>(graph.iso_width);
     computed_ = cheap(instance.rule().metric);
     nodes_.resize(graph.label.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        nodes_[i].demand = instance.demand(graph.label[i]);
+        nodes_[i].demand = tour() ? (i == 0 ? 0 : 1) : instance.demand(graph.label[i]);
+        if (graph.label[i] == 1) first_city_ = static_cast<int>(i);
         if (computed_) nodes_[i].point = instance.point(graph.label[i]);
     }
     code_demands();
@@ -26,7 +27,7 @@ RolloutProblem::RolloutProblem(const Instance& instance, const Graph& graph, con
     reverse_iso();
 }
 
-void RolloutProblem::code_demands() {
+void StepRules::code_demands() {
     for (std::size_t i = 1; i < nodes_.size(); ++i) distinct_.push_back(nodes_[i].demand);
     std::sort(distinct_.begin(), distinct_.end());
     distinct_.erase(std::unique(distinct_.begin(), distinct_.end()), distinct_.end());
@@ -34,12 +35,12 @@ void RolloutProblem::code_demands() {
 }
 
 // Distinct demands up to this one: at least 1 for a customer's, so that the depot's 0 is below all.
-Load RolloutProblem::rank(Load demand) const {
+Load StepRules::rank(Load demand) const {
     return std::upper_bound(distinct_.begin(), distinct_.end(), demand) - distinct_.begin();
 }
 
-void RolloutProblem::fill_words() {
-    words_.assign(1 + kernels::padded(nodes_.size(), EdgeTable::depot_block), kernels::unavailable);
+void StepRules::fill_words() {
+    words_.assign(1 + kernels::padded(nodes_.size(), kernels::depot_block), kernels::unavailable);
     words_[0] = 0;
     for (std::size_t i = 1; i < nodes_.size(); ++i) {
         const Load code = codes_are_demands_ ? nodes_[i].demand : rank(nodes_[i].demand);
@@ -47,9 +48,9 @@ void RolloutProblem::fill_words() {
     }
 }
 
-void RolloutProblem::reverse_iso() {
-    const auto width = static_cast<std::size_t>(graph_.iso_width);
-    const auto& nearest = graph_.iso_neighbors;
+void StepRules::reverse_iso() {
+    const auto width = static_cast<std::size_t>(graph_->iso_width);
+    const auto& nearest = graph_->iso_neighbors;
     const auto at = [&](std::size_t k) -> Node& {
         return nodes_[static_cast<std::size_t>(nearest[k])];
     };
