@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/policy/models/weights.hpp"
 #include "odgear/train/experts.hpp"
 #include "odgear/train/plot.hpp"
@@ -123,8 +123,7 @@ int run_plot(const PlotArguments& arguments) {
     const std::string svg = train::plot_svg(train::read_log(folder), title);
     const std::filesystem::path out =
         arguments.out.empty() ? folder / "curves.svg" : std::filesystem::path(arguments.out);
-    std::ofstream file(out);
-    if (!(file << svg).flush()) throw InputError(out.string() + ": cannot be written");
+    write_file(out, svg);
     fmt::print("{}\n", out.string());
     return 0;
 }

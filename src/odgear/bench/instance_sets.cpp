@@ -8,9 +8,10 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
 #include "odgear/generate/uniform.hpp"
+#include "odgear/io/csv.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/instance_file.hpp"
-#include "odgear/io/text.hpp"
+#include "odgear/io/numbers.hpp"
 
 namespace odgear::bench {
 
@@ -34,23 +35,6 @@ int column(const std::vector<std::string>& header, std::string_view name) {
 }
 
 }  // namespace
-
-std::vector<std::vector<std::string>> read_csv(std::string_view content) {
-    std::vector<std::vector<std::string>> result;
-    text::Lines lines(content);
-    while (lines.next()) {
-        std::string_view rest = lines.line();
-        if (rest.empty()) continue;
-        std::vector<std::string>& fields = result.emplace_back();
-        for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
-             comma = rest.find(',')) {
-            fields.emplace_back(text::trimmed(rest.substr(0, comma)));
-            rest.remove_prefix(comma + 1);
-        }
-        fields.emplace_back(text::trimmed(rest));
-    }
-    return result;
-}
 
 fs::path data_folder(const std::string& option) {
     if (!option.empty()) return option;
@@ -84,22 +68,23 @@ void InstanceSet::list_folder(const fs::path& data) {
 void InstanceSet::list_file(const fs::path& data) {
     const fs::path file = data / definition_.place;
     require_data(file);
-    const auto lines = read_csv(read_text_file(file));
-    const int name = column(lines.front(), "name");
-    const int bks = column(lines.front(), "bks");
-    const int set = column(lines.front(), "set");
-    const int rounding = column(lines.front(), "rounding");
+    const std::vector<csv::Record> records = csv::read(read_text_file(file), file.string());
+    const std::vector<std::string>& header = records.front().fields;
+    const int name = column(header, "name");
+    const int bks = column(header, "bks");
+    const int set = column(header, "set");
+    const int rounding = column(header, "rounding");
     if (name < 0 || bks < 0)
         throw InputError({file.string(), 1, ""}, "the columns name and bks are needed");
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        const auto field = [&](int at) {
-            if (static_cast<std::size_t>(at) >= lines[i].size())
-                throw InputError({file.string(), i + 1, ""}, "too few columns");
-            return lines[i][static_cast<std::size_t>(at)];
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        const auto& [line, fields] = records[i];
+        const auto field = [&, where = line, &all = fields](int at) {
+            if (static_cast<std::size_t>(at) >= all.size())
+                throw InputError({file.string(), where, ""}, "too few columns");
+            return all[static_cast<std::size_t>(at)];
         };
         const std::string family = set < 0 ? "" : field(set);
-        const std::optional<double> cost = text::to_double(field(bks));
-        if (!cost) throw InputError({file.string(), i + 1, "bks"}, "a number is needed");
+        const double cost = real_number(field(bks), {file.string(), line, "bks"});
         items_.push_back({field(name), family, cost,
                           file.parent_path() / family / (field(name) + ".vrp"),
                           rounding < 0 ? "" : rounding_of(field(rounding))});

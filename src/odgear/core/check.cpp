@@ -76,7 +76,7 @@ private:
     }
 
     void add(Kind kind, int route, int customer, std::string text) {
-        report_.violations.push_back({kind, route, customer, std::move(text)});
+        report_.add({kind, route, customer, std::move(text)});
     }
 
     const Instance& instance_;
@@ -90,9 +90,18 @@ std::string CheckReport::summary(std::size_t most) const {
     std::string text;
     for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
         text += (i == 0 ? "" : "; ") + violations[i].text;
-    if (violations.size() > most)
-        text += "; and " + std::to_string(violations.size() - most) + " more";
+    if (count > most) text += "; and " + std::to_string(count - most) + " more";
     return text;
+}
+
+bool CheckReport::has(Violation::Kind kind) const {
+    return std::any_of(violations.begin(), violations.end(),
+                       [kind](const Violation& violation) { return violation.kind == kind; });
+}
+
+void CheckReport::add(Violation violation) {
+    ++count;
+    if (violations.size() < most_violations) violations.push_back(std::move(violation));
 }
 
 CheckReport check(const Instance& instance, const std::vector<Route>& routes) {
@@ -103,9 +112,9 @@ CheckReport check(const Instance& instance, const Solution& solution, double tol
     CheckReport report = check(instance, solution.routes);
     const double scale = std::max({1.0, std::abs(report.cost), std::abs(solution.cost)});
     if (!(std::abs(report.cost - solution.cost) <= tolerance * scale))
-        report.violations.push_back({Kind::wrong_cost, -1, -1,
-                                     "the stated cost is " + number(solution.cost) +
-                                         ", the recomputed one " + number(report.cost)});
+        report.add({Kind::wrong_cost, -1, -1,
+                    "the stated cost is " + number(solution.cost) + ", the recomputed one " +
+                        number(report.cost)});
     return report;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
+#include "odgear/core/stop.hpp"
 
 namespace odgear {
 
@@ -17,17 +18,22 @@ struct ReadOptions {
     // Nothing means `auto`: what the file's metric says, except that EUC_2D, MAN_2D and MAX_2D
     // coordinates within a unit square are not rounded (a notice says so). A value replaces the
     // rounding of every metric computed from plane coordinates.
-    std::optional<Rounding> rounding;
+    std::optional<Rounding> rounding{};
+    // Ends the wait for a pipe that nobody has written to yet. May be null.
+    const StopFlag* flag = nullptr;
 };
 
 struct ReadResult {
     Instance instance;
     std::vector<std::string> warnings;  // each complete by itself, "FILE:LINE: FIELD: message"
     Rounding rounding;                  // the one in use: instance.rule().rounding
+    // What the file itself asks of the solver (`options` of a VROOM request).
+    std::optional<double> time_limit{};
+    std::optional<int> threads{};
 };
 
 // InputError for what cannot be read, InfeasibleError for what no solution can satisfy; the message
-// is one line, "FILE:LINE: FIELD: message".
+// is one line, "FILE:LINE: FIELD: message". The path "-" is standard input.
 ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // The same for text that is already in memory; `file` names it in messages.

@@ -115,7 +115,8 @@ Solution tour_solution(const Instance& instance, const TourFile& tour, const std
         throw InputError(Place{file, 0, "TOUR_SECTION"},
                          "a tour of " + std::to_string(tour.nodes.size()) +
                              " nodes, but the instance has " + std::to_string(instance.nodes()));
-    Route route = tour.nodes;
+    Route route;
+    for (const int position : tour.nodes) route.push_back(instance.node_at(position));
     std::rotate(route.begin(), std::find(route.begin(), route.end(), 0), route.end());
     route.erase(route.begin());
     return make_solution(instance, {std::move(route)});
@@ -127,8 +128,12 @@ std::string write_tour(const Instance& instance, const Solution& solution) {
                          std::to_string(solution.routes.size()));
     std::string out = "NAME : " + instance.name() + ".tour\n";
     out += "COMMENT : Length " + text::from_double(solution.cost) + "\nTYPE : TOUR\n";
-    out += "DIMENSION : " + std::to_string(instance.nodes()) + "\nTOUR_SECTION\n1\n";
-    for (const int customer : solution.routes.front()) out += std::to_string(customer + 1) + "\n";
+    out += "DIMENSION : " + std::to_string(instance.nodes()) + "\nTOUR_SECTION\n";
+    const auto add = [&](int node) {
+        out += std::to_string(instance.file_position(node) + 1) + "\n";
+    };
+    add(0);
+    for (const int customer : solution.routes.front()) add(customer);
     return out + "-1\nEOF\n";
 }
 

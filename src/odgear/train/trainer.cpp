@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/numbers.hpp"
+#include "odgear/io/output_file.hpp"
+#include "odgear/io/text.hpp"
 #include "odgear/policy/policy.hpp"
 #include "odgear/train/fused_network.hpp"
 #include "odgear/train/schedule.hpp"
@@ -101,9 +104,9 @@ std::unique_ptr<Network> Trainer::make_network(const ParameterLayout& layout) co
 }
 
 void Trainer::begin_folder() const {
-    std::filesystem::create_directories(options_.folder);
-    std::ofstream(options_.folder / "recipe.toml") << to_toml(recipe_);
-    std::ofstream(options_.folder / "seed") << options_.seed << "\n";
+    make_folder(options_.folder);
+    write_file(options_.folder / "recipe.toml", to_toml(recipe_));
+    write_file(options_.folder / "seed", std::to_string(options_.seed) + "\n");
 }
 
 Recipe Trainer::folder_recipe(const std::filesystem::path& folder) {
@@ -111,10 +114,9 @@ Recipe Trainer::folder_recipe(const std::filesystem::path& folder) {
 }
 
 std::uint64_t Trainer::folder_seed(const std::filesystem::path& folder) {
-    std::ifstream file(folder / "seed");
-    std::uint64_t seed = 0;
-    if (!(file >> seed)) throw InputError((folder / "seed").string() + ": cannot be read");
-    return seed;
+    const std::filesystem::path path = folder / "seed";
+    const std::string content = read_text_file(path);
+    return unsigned_number(text::trimmed(content), {path.string(), 1, "seed"});
 }
 
 void Trainer::make_optimizers() {

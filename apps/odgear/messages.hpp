@@ -1,0 +1,16 @@
+// What the programs say on standard error: one line each, without control characters. Names and
+// contents of files come from anywhere; a terminal must not obey them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace odgear::cli {
+
+// Control characters replaced by '?'. Bytes above 127 stay: names are in any encoding.
+std::string printable(std::string_view text);
+
+// "odgear: TEXT" on standard error.
+void say(std::string_view text);
+
+}  // namespace odgear::cli
