@@ -2,15 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "odgear/core/instance.hpp"
 #include "odgear/core/random.hpp"
 #include "odgear/core/solution.hpp"
+#include "support/paths.hpp"
 
 namespace odgear::testing {
 
@@ -72,14 +70,6 @@ inline std::vector<Route> random_feasible_routes(Random& random, const Instance&
         result.back().push_back(c);
     }
     return result;
-}
-
-// The public benchmark sets: ODGEAR_DATA, else ../shared/data beside the project; none if absent.
-inline std::optional<std::filesystem::path> shared_data() {
-    const char* named = std::getenv("ODGEAR_DATA");
-    const std::filesystem::path path = named != nullptr ? named : ODGEAR_SHARED_DATA;
-    if (!std::filesystem::is_directory(path)) return std::nullopt;
-    return path;
 }
 
 }  // namespace odgear::testing

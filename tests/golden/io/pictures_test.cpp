@@ -13,11 +13,12 @@
 #include "odgear/io/solution_file.hpp"
 #include "odgear/io/svg.hpp"
 #include "odgear/io/vroom.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 void expect_as_in(const std::string& file, const std::string& text) {
     if (read_text_file(data / file) == text) return;

@@ -7,13 +7,14 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
 using Json = nlohmann::json;
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 TEST(GeoJson, RoutesAndCustomers) {
     const Instance instance = read_instance(data / "vroom-locations.json").instance;

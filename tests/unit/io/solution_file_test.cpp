@@ -11,11 +11,12 @@
 #include "odgear/io/result_json.hpp"
 #include "odgear/io/sol.hpp"
 #include "odgear/io/vroom.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 class SolutionFiles : public ::testing::Test {
 protected:

@@ -12,12 +12,13 @@
 #include "odgear/io/files.hpp"
 #include "odgear/io/instance_file.hpp"
 #include "odgear/io/solution_file.hpp"
+#include "support/paths.hpp"
 #include "support/random_instances.hpp"
 
 namespace odgear {
 namespace {
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 std::size_t count(const std::string& text, const std::string& part) {
     std::size_t found = 0;

@@ -8,11 +8,12 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 std::string error_of(const std::string& text) {
     try {

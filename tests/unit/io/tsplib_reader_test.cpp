@@ -8,11 +8,12 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 // Distances between nodes 0-1, 0-2, 0-3, 1-2, 1-3, 2-3.
 std::vector<double> six(const Instance& instance) {

@@ -8,11 +8,12 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/tsplib_reader.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 Instance reread(const std::string& text) { return read_tsplib(text, "again").instance; }
 

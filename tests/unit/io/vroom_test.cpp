@@ -8,13 +8,14 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
+#include "support/paths.hpp"
 
 namespace odgear {
 namespace {
 
 using Json = nlohmann::json;
 
-const std::filesystem::path data = ODGEAR_TEST_DATA;
+const std::filesystem::path data = testing::test_data();
 
 VroomRequest from_file(const char* name) { return read_vroom(read_text_file(data / name), name); }
 

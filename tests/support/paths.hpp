@@ -1,0 +1,15 @@
+// Where test data stand.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace odgear::testing {
+
+// tests/data of the source tree.
+std::filesystem::path test_data();
+
+// The public benchmark sets: ODGEAR_DATA, else ../shared/data beside the project; none if absent.
+std::optional<std::filesystem::path> shared_data();
+
+}  // namespace odgear::testing
