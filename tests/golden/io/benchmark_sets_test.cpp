@@ -28,10 +28,13 @@ protected:
         data_ = *found;
     }
 
+    // The rich problems of variants/ are not instances of the CVRP or TSP.
     std::vector<fs::path> files(const std::string& extension) const {
         std::vector<fs::path> found;
         for (const auto& entry : fs::recursive_directory_iterator(data_))
-            if (entry.path().extension() == extension) found.push_back(entry.path());
+            if (entry.path().extension() == extension &&
+                entry.path().string().find("variants") == std::string::npos)
+                found.push_back(entry.path());
         std::sort(found.begin(), found.end());
         return found;
     }
