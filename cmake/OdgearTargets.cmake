@@ -14,7 +14,8 @@ endif()
 find_package(Threads REQUIRED)
 
 add_library(odgear_options INTERFACE)
-target_include_directories(odgear_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(odgear_options INTERFACE ${PROJECT_SOURCE_DIR}/src
+    ${PROJECT_SOURCE_DIR}/include)
 # Nothing replaces our functions at load time, so calls between them may still be inlined.
 target_compile_options(odgear_options INTERFACE
     -fno-semantic-interposition

@@ -108,8 +108,7 @@ std::optional<double> SolvedInstance::gap() const {
 }
 
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const std::vector<TracePoint>& trace, const SolveOutputs& outputs,
-                   const SolveArguments& arguments) {
+                   const SolveOutputs& outputs, const SolveArguments& arguments) {
     const std::string text = render(instance, solved, outputs, arguments);
     if (outputs.solution) {
         write_or_print(*outputs.solution, text, arguments.format);
@@ -119,7 +118,7 @@ void write_outputs(const Instance& instance, const SolvedInstance& solved,
         if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
     }
     std::fflush(stdout);
-    if (outputs.trace) outputs.trace->write(write_trace(trace));
+    if (outputs.trace) outputs.trace->write(write_trace(solved.result.trace));
     if (outputs.plot)
         outputs.plot->write(
             plot_solution(instance, solved.result.solution, {.best_known = solved.reference()}));

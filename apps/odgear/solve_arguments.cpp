@@ -19,33 +19,36 @@ void add_stop_options(CLI::App& command, SolveArguments& arguments) {
     add_real(command, "--target", arguments.target, "Stop at this cost or below")->group("Stop");
 }
 
-void add_policy_options(CLI::App& command, Options& options) {
-    command.add_option("--model", options.model, "A model's name or a weights file")
+void add_policy_options(CLI::App& command, PolicySettings& settings) {
+    command.add_option("--model", settings.model, "A model's name or a weights file")
         ->capture_default_str()
         ->group("Policy");
-    add_whole(command, "--rollouts", options.rollouts, "Trajectories, G_s of the paper", 1,
+    add_whole(command, "--rollouts", settings.rollouts, "Trajectories, G_s of the paper", 1,
               1'000'000)
         ->group("Policy");
-    add_whole(command, "--rerolls", options.rerolls,
+    add_whole(command, "--rerolls", settings.rerolls,
               "After them, so many more by region: small groups of routes drawn anew", 0, 1'000'000)
         ->group("Policy");
-    add_real(command, "--rho", options.rho, "Share of sampled steps (default: the model's)",
+    add_real(command, "--rho", settings.rho, "Share of sampled steps (default: the model's)",
              {.least = 0, .most = 1})
         ->group("Policy");
     command
         .add_option_function<std::string>(
             "--neighbors",
-            [&options](const std::string& text) {
+            [&settings](const std::string& text) {
                 if (text == "auto") return;
-                options.neighbors = whole_number_as<int>(text, {"", 0, "--neighbors"}, 1);
+                settings.neighbors =
+                    policy::NeighborRule{whole_number_as<int>(text, {"", 0, "--neighbors"}, 1)};
             },
             "Neighbours to decode over: auto (the model's) or a number")
         ->group("Policy");
-    command.add_flag("--split", options.split, "Cut each trajectory anew by optimal Split")
+    command.add_flag("--split", settings.split, "Cut each trajectory anew by optimal Split")
         ->group("Policy");
     command
-        .add_flag("--depot-sampling", options.depot_sampling,
-                  "Sample at the depot, be greedy elsewhere")
+        .add_flag_callback(
+            "--depot-sampling",
+            [&settings] { settings.decoding = policy::Decoding::depot_sampling; },
+            "Sample at the depot, be greedy elsewhere")
         ->group("Policy");
 }
 
@@ -93,7 +96,7 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
         ->check(named_file());
     add_whole(command, "--max-vehicles", arguments.max_vehicles, "Use no more routes than this", 1);
     add_stop_options(command, arguments);
-    add_policy_options(command, arguments.options);
+    add_policy_options(command, arguments.options.policy);
     add_output_options(command, arguments);
     command.footer(
         "Without a limit the solver stops after a time that grows with the instance, and says so.\n"

@@ -12,7 +12,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
-#include "odgear/solve/solve.hpp"
+#include "odgear/solve/solver.hpp"
 #include "progress_line.hpp"
 #include "reading.hpp"
 #include "solution_output.hpp"
@@ -52,7 +52,7 @@ std::optional<double> cost_beside(const SolveTask& task) {
 class SolveCommand {
 public:
     SolveCommand(SolveArguments& arguments, const Context& context)
-        : arguments_(arguments), context_(context) {
+        : arguments_(arguments), context_(context), solver_(arguments.options.threads) {
         arguments_.options.mode = mode_from(arguments_.mode);
     }
 
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    StopRule stop_rule(Clock::time_point start, int customers) const {
+    StopRule stop_rule(Clock::time_point start, int customers, std::optional<double> asked) const {
         StopRule stop;
         stop.start = start;
         stop.flag = context_.flag;
@@ -73,7 +73,10 @@ private:
         if (arguments_.max_iterations) stop.iterations = *arguments_.max_iterations;
         if (arguments_.max_no_improvement) stop.no_improvement = *arguments_.max_no_improvement;
         if (arguments_.target) stop.target = *arguments_.target;
-        if (!arguments_.limited() && arguments_.options.mode != Mode::policy) {
+        if (arguments_.limited()) return stop;
+        if (asked) {
+            stop.seconds = *asked;
+        } else if (arguments_.options.mode != Mode::policy) {
             stop.seconds = default_seconds(customers);
             notice(fmt::format("no limit given: stopping after {:g} s", stop.seconds));
         }
@@ -82,13 +85,6 @@ private:
 
     void notice(const std::string& text) const {
         if (!arguments_.quiet) say(text);
-    }
-
-    // What the request itself asks for, unless the command line says otherwise.
-    void adopt(const ReadResult& read) {
-        if (read.time_limit && !arguments_.limited()) arguments_.time_limit = read.time_limit;
-        if (read.threads && arguments_.options.threads == 0)
-            arguments_.options.threads = *read.threads;
     }
 
     std::vector<Route> warm_start(const Instance& instance) const {
@@ -108,26 +104,25 @@ private:
             load_instance(task.input, arguments_.rounding, {arguments_.quiet, context_.flag});
         const Instance instance = with_vehicles(std::move(read.instance), arguments_.max_vehicles);
         require_format(instance, task, arguments_);
-        adopt(read);
         Options options = arguments_.options;
+        // What the request itself asks for, unless the command line says otherwise.
+        if (read.threads && options.threads == 0) options.threads = *read.threads;
         if (!arguments_.warm_start.empty()) options.warm_start = warm_start(instance);
-        const StopRule stop = stop_rule(start, instance.customers());
+        const StopRule stop = stop_rule(start, instance.customers(), read.time_limit);
         const double loaded = stop.elapsed();
         SolvedInstance solved{task.input, {}, arguments_.best_known};
         if (!solved.best_known) solved.beside = cost_beside(task);
 
         ProgressLine progress(stop, solved.reference(), arguments_.quiet);
         try {
-            solved.result = solve(instance, options, stop, progress.observer());
+            solved.result = solver_.solve(instance, options, stop, progress.observer());
         } catch (const InfeasibleError& error) {
             throw InfeasibleError(error.what() + offer(instance, options));
         }
         solved.result.seconds.load = loaded;
         progress.finish();
-        for (const std::string& line : solved.result.notices) notice(line);
 
-        write_outputs(instance, solved, progress.trace(), {task.output, files_.plot, files_.trace},
-                      arguments_);
+        write_outputs(instance, solved, {task.output, files_.plot, files_.trace}, arguments_);
         return solved;
     }
 
@@ -141,7 +136,7 @@ private:
         StopRule stop;
         stop.iterations = 0;
         try {
-            const Solution plan = solve(Instance(std::move(data)), options, stop).solution;
+            const Solution plan = solver_.solve(Instance(std::move(data)), options, stop).solution;
             return fmt::format(
                 "; with {0} vehicles there is a plan of cost {1:.10g}: "
                 "give --max-vehicles {0} to have it",
@@ -174,6 +169,7 @@ private:
     SolveArguments& arguments_;
     const Context& context_;
     SolveFiles files_;
+    Solver solver_;
 };
 
 }  // namespace
