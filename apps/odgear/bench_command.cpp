@@ -62,9 +62,10 @@ public:
         const bench::RunOutcome outcome =
             bench::run_table(table, sets, arguments_.run, store, progress.observer());
         progress.finish();
-        const bench::TableSummary summary = bench::summarize_table(table, definitions, store);
-        bench::write_outputs(store.folder(), summary);
-        fmt::print("{}", bench::table_text(summary));
+        bench::write_outputs(store.folder(), bench::summarize_table(table, definitions, store));
+        // People want to see what they have just measured.
+        fmt::print("{}", bench::table_text(bench::summarize_table(table, definitions, store,
+                                                                  bench::Prefer::latest)));
         std::fflush(stdout);
         tell(outcome, store.folder());
     }

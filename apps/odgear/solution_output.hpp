@@ -38,8 +38,7 @@ struct SolveOutputs {
 // be written goes to standard output, and if that fails to a file for temporary content, before the
 // error is thrown.
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const SolveOutputs& outputs,
-                   const SolveArguments& arguments);
+                   const SolveOutputs& outputs, const SolveArguments& arguments);
 
 // The last line of a call with several instances.
 class Totals {

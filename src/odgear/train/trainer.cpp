@@ -10,6 +10,7 @@
 #include "odgear/io/output_file.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/policy/policy.hpp"
+#include "odgear/train/checks.hpp"
 #include "odgear/train/fused_network.hpp"
 #include "odgear/train/schedule.hpp"
 #include "odgear/train/torch_network.hpp"
@@ -61,9 +62,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
     const std::filesystem::path last = options_.folder / "checkpoint.safetensors";
     if (resume) {
         state_ = load_checkpoint(last);
-        const std::size_t averaged = recipe_.optimizer.average > 0 ? layout_.size() : 0;
-        if (state_.generator.size() != layout_.size() || state_.average.size() != averaged)
-            throw InputError(last.string() + ": of another network than the run's recipe");
+        require_state(state_, recipe_, {layout_.size(), judge_layout_.size()}, source_, last);
     } else {
         if (std::filesystem::exists(last))
             throw ConfigurationError(options_.folder.string() +
@@ -133,7 +132,9 @@ void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int it
                             const std::string& stage, const StopFlag* stop) {
     std::vector<std::uint64_t> missing;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(count); ++i)
-        if (cache.find(i) == nullptr) missing.push_back(i);
+        if (const Solution* known = cache.find(i);
+            known == nullptr || !usable(*source_.draw(stream, i), *known))
+            missing.push_back(i);
     const Clock::time_point begin = Clock::now();
     const auto chunk = static_cast<std::size_t>(workers_.threads()) * 4;
     for (std::size_t from = 0; from < missing.size() && !stopped(stop); from += chunk) {
@@ -143,6 +144,7 @@ void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int it
             for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last);
                  ++k) {
                 const auto instance = source_.draw(stream, missing[from + k]);
+                require_teachable(*instance);
                 solutions[k] = hooks_.solver({instance.get(), {}, iterations, missing[from + k]});
             }
         });

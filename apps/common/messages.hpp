@@ -10,7 +10,8 @@ namespace odgear::cli {
 // Control characters replaced by '?'. Bytes above 127 stay: names are in any encoding.
 std::string printable(std::string_view text);
 
-// "odgear: TEXT" on standard error.
-void say(std::string_view text);
+// "PROGRAM: TEXT" on standard error.
+void say(std::string_view program, std::string_view text);
+inline void say(std::string_view text) { say("odgear", text); }
 
 }  // namespace odgear::cli

@@ -18,6 +18,8 @@ std::string printable(std::string_view text) {
     return result;
 }
 
-void say(std::string_view text) { fmt::print(stderr, "odgear: {}\n", printable(text)); }
+void say(std::string_view program, std::string_view text) {
+    fmt::print(stderr, "{}: {}\n", program, printable(text));
+}
 
 }  // namespace odgear::cli
