@@ -26,17 +26,21 @@ std::string identity(const std::string& key, const std::string& instance, std::u
 
 // The lines below the header; a header that is not ours is an error. A last line cut short by a
 // crash is left out; append_lines removes it.
-std::vector<csv::Record> read_lines(const fs::path& path, const char* header) {
-    if (!fs::exists(path)) return {};
-    std::string content = read_text_file(path);
+std::vector<csv::Record> records_of(std::string_view content, const char* header,
+                                    const std::string& file) {
     if (!content.starts_with(header))
-        throw InputError({path.string(), 1, ""},
+        throw InputError({file, 1, ""},
                          "these are results of another version; use --fresh or another folder");
-    content.resize(content.rfind('\n') + 1);
+    content = content.substr(0, content.rfind('\n') + 1);
     if (content.empty()) return {};
-    std::vector<csv::Record> lines = csv::read(content, path.string());
-    lines.erase(lines.begin());
-    return lines;
+    std::vector<csv::Record> records = csv::read(content, file);
+    records.erase(records.begin());
+    return records;
+}
+
+std::vector<csv::Record> read_records(const fs::path& path, const char* header) {
+    if (!fs::exists(path)) return {};
+    return records_of(read_text_file(path), header, path.string());
 }
 
 std::string text_of(const Cell& cell) {
@@ -48,9 +52,9 @@ std::string text_of(const Cell& cell) {
                        cell.routes, cell.seconds);
 }
 
-Cell cell_from(const csv::Record& record, const fs::path& path) {
+Cell cell_from(const csv::Record& record, const std::string& file) {
     const std::vector<std::string>& f = record.fields;
-    const auto place = [&](const char* field) { return Place{path.string(), record.line, field}; };
+    const auto place = [&](const char* field) { return Place{file, record.line, field}; };
     if (f.size() != 12) throw InputError(place(""), "12 fields are needed");
     Cell cell;
     cell.session = whole_number_as<int>(f[0], place("session"), 0);
@@ -70,6 +74,13 @@ Cell cell_from(const csv::Record& record, const fs::path& path) {
 
 }  // namespace
 
+std::vector<Cell> parse_cells(std::string_view text, const std::string& file) {
+    std::vector<Cell> cells;
+    for (const csv::Record& record : records_of(text, cells_header, file))
+        cells.push_back(cell_from(record, file));
+    return cells;
+}
+
 CellStore::CellStore(fs::path folder, bool fresh) : folder_(std::move(folder)) {
     if (fresh) {
         fs::remove(folder_ / cells_file);
@@ -80,7 +91,7 @@ CellStore::CellStore(fs::path folder, bool fresh) : folder_(std::move(folder)) {
 
 void CellStore::read() {
     const fs::path sessions = folder_ / sessions_file;
-    for (const auto& [line, f] : read_lines(sessions, sessions_header)) {
+    for (const auto& [line, f] : read_records(sessions, sessions_header)) {
         if (f.size() != 7) throw InputError({sessions.string(), line, ""}, "7 fields are needed");
         Session session;
         session.id = whole_number_as<int>(f[0], {sessions.string(), line, "session"}, 1);
@@ -88,8 +99,9 @@ void CellStore::read() {
         session.environment = {f[3], f[4], f[5], f[6], f[1]};
         sessions_.push_back(session);
     }
-    for (const csv::Record& record : read_lines(folder_ / cells_file, cells_header)) {
-        cells_.push_back(cell_from(record, folder_ / cells_file));
+    const fs::path cells = folder_ / cells_file;
+    for (const csv::Record& record : read_records(cells, cells_header)) {
+        cells_.push_back(cell_from(record, cells.string()));
         known_.insert(identity(cells_.back().key, cells_.back().instance, cells_.back().seed));
     }
 }
