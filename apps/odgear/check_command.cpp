@@ -27,8 +27,7 @@ constexpr std::size_t most_shown = 20;
 std::string rounding_of_stated_cost(const CheckArguments& arguments, const SolutionFile& file) {
     for (const char* rounding : {"none", "nint", "ceil", "floor"}) {
         const ReadResult read = read_instance(arguments.instance, {rounding_option(rounding)});
-        if (!check(read.instance, file.solution, file.tolerance).has(Violation::Kind::wrong_cost))
-            return rounding;
+        if (!check(read.instance, file.solution, file.tolerance).feasible()) return rounding;
     }
     return "";
 }
@@ -54,7 +53,10 @@ void run_check(const CheckArguments& arguments) {
     const std::string name = printable(arguments.solution);
     const std::size_t shown = std::min(report.violations.size(), most_shown);
     for (std::size_t i = 0; i < shown; ++i) fmt::print("{}: {}\n", name, report.violations[i].text);
-    if (report.count > shown) fmt::print("{}: and {} more\n", name, report.count - shown);
+    if (report.violations.size() > shown)
+        fmt::print("{}: and {} more\n", name, report.violations.size() - shown);
+    if (report.violations.size() > 10 * most_shown)
+        fmt::print("{}: {}\n", name, report.violations.back().text);
     fmt::print("cost {:.10g}, {} routes, rounding {}: {}\n", report.cost, report.vehicles,
                rounding_name(read.instance),
                report.feasible()   ? "feasible"
@@ -63,9 +65,9 @@ void run_check(const CheckArguments& arguments) {
     if (report.feasible()) return;
     std::fflush(stdout);  // the verdict comes after what led to it
     if (routes.feasible()) refuse_cost(arguments, file);
-    throw InfeasibleError(fmt::format("{} is not a solution of {}: {} violation{}",
-                                      arguments.solution, arguments.instance, report.count,
-                                      report.count == 1 ? "" : "s"));
+    throw InfeasibleError(fmt::format(
+        "{} is not a solution of {}: {} violation{}", arguments.solution, arguments.instance,
+        report.violations.size(), report.violations.size() == 1 ? "" : "s"));
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "messages.hpp"
-
 namespace odgear::cli {
 
 namespace {
@@ -32,11 +30,6 @@ ProgressLine::~ProgressLine() { finish(); }
 
 Observer ProgressLine::observer() {
     return [this](const Progress& progress) {
-        if (!progress.notice.empty()) {
-            finish();
-            if (!quiet_) say(progress.notice);
-            return;
-        }
         const bool first = !told_;
         told_ = true;
         if (quiet_) return;

@@ -37,7 +37,9 @@ ResultRecord record_of(const Instance& instance, const SolvedInstance& solved,
                       seconds.rollout, seconds.improve, seconds.total};
     record.iterations = result.iterations;
     if (solved.gap()) record.best_known = solved.reference();
-    if (instance.has_labels())
+    bool labelled = false;
+    for (int i = 1; i < instance.nodes(); ++i) labelled = labelled || instance.label(i) != i;
+    if (labelled)
         for (const Route& route : result.solution.routes) {
             auto& ids = record.ids.emplace_back();
             for (const int customer : route) ids.push_back(instance.label(customer));

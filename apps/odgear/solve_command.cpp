@@ -114,6 +114,10 @@ private:
         if (!solved.best_known) solved.beside = cost_beside(task);
 
         ProgressLine progress(stop, solved.reference(), arguments_.quiet);
+        options.on_notice = [&](const std::string& text) {
+            progress.finish();
+            notice(text);
+        };
         try {
             solved.result = solver_.solve(instance, options, stop, progress.observer());
         } catch (const InfeasibleError& error) {

@@ -17,6 +17,10 @@ std::string number(double value) {
     return {text, end};
 }
 
+// A file of nonsense has millions of violations: these many are listed, one more entry counts the
+// others.
+constexpr std::size_t most_listed = 1000;
+
 class Checker {
 public:
     explicit Checker(const Instance& instance)
@@ -31,6 +35,11 @@ public:
             add(Kind::excess_vehicles, -1, -1,
                 std::to_string(report_.vehicles) + " routes, but the fleet has " +
                     std::to_string(instance_.max_vehicles()));
+        if (unlisted_ > 0) {
+            Violation more = report_.violations.back();
+            more.text = "and " + std::to_string(unlisted_) + " more violations";
+            report_.violations.push_back(std::move(more));
+        }
         return std::move(report_);
     }
 
@@ -76,11 +85,15 @@ private:
     }
 
     void add(Kind kind, int route, int customer, std::string text) {
-        report_.add({kind, route, customer, std::move(text)});
+        if (report_.violations.size() < most_listed)
+            report_.violations.push_back({kind, route, customer, std::move(text)});
+        else
+            ++unlisted_;
     }
 
     const Instance& instance_;
     std::vector<int> first_route_;  // by customer; -1 while not seen
+    std::size_t unlisted_ = 0;
     CheckReport report_;
 };
 
@@ -90,18 +103,9 @@ std::string CheckReport::summary(std::size_t most) const {
     std::string text;
     for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
         text += (i == 0 ? "" : "; ") + violations[i].text;
-    if (count > most) text += "; and " + std::to_string(count - most) + " more";
+    if (violations.size() > most)
+        text += "; and " + std::to_string(violations.size() - most) + " more";
     return text;
-}
-
-bool CheckReport::has(Violation::Kind kind) const {
-    return std::any_of(violations.begin(), violations.end(),
-                       [kind](const Violation& violation) { return violation.kind == kind; });
-}
-
-void CheckReport::add(Violation violation) {
-    ++count;
-    if (violations.size() < most_violations) violations.push_back(std::move(violation));
 }
 
 CheckReport check(const Instance& instance, const std::vector<Route>& routes) {
@@ -112,9 +116,9 @@ CheckReport check(const Instance& instance, const Solution& solution, double tol
     CheckReport report = check(instance, solution.routes);
     const double scale = std::max({1.0, std::abs(report.cost), std::abs(solution.cost)});
     if (!(std::abs(report.cost - solution.cost) <= tolerance * scale))
-        report.add({Kind::wrong_cost, -1, -1,
-                    "the stated cost is " + number(solution.cost) + ", the recomputed one " +
-                        number(report.cost)});
+        report.violations.push_back({Kind::wrong_cost, -1, -1,
+                                     "the stated cost is " + number(solution.cost) +
+                                         ", the recomputed one " + number(report.cost)});
     return report;
 }
 

@@ -30,13 +30,9 @@ struct Violation {
 struct CheckReport {
     double cost = 0;  // recomputed over the customers that exist
     int vehicles = 0;
-    // The first of them; a file of nonsense has millions.
     std::vector<Violation> violations;
-    std::size_t count = 0;  // of all
 
-    bool feasible() const { return count == 0; }
-    bool has(Violation::Kind kind) const;
-    void add(Violation violation);
+    bool feasible() const { return violations.empty(); }
     // The violations' texts, at most `most` of them, joined by "; ".
     std::string summary(std::size_t most = 5) const;
 };
@@ -44,7 +40,6 @@ struct CheckReport {
 // Costs further apart than this, relative to the larger one, are different costs. Published
 // solutions state real costs with few digits; callers that compare with them pass their own.
 constexpr double cost_tolerance = 1e-6;
-constexpr std::size_t most_violations = 1000;
 
 CheckReport check(const Instance& instance, const std::vector<Route>& routes);
 

@@ -1,4 +1,4 @@
-// Distances between points, by metric and rounding convention (TSPLIB 95 and benchmark sets).
+// Distances between points, by metric and rounding convention (TSPLIB 95, and what users.md adds).
 // A formula costs O(1); nothing is stored.
 #pragma once
 

@@ -49,8 +49,6 @@ void Instance::check_shape() const {
     }
     if (data_.demands.size() != nodes)
         throw InputError("there must be one demand for each node, the depot included");
-    if (data_.depot_position < 0 || data_.depot_position >= nodes_)
-        throw InputError("the depot's position is outside the instance");
     if (!data_.labels.empty() && data_.labels.size() != nodes)
         throw InputError("there must be one label for each node, or none");
 }

@@ -43,8 +43,6 @@ struct InstanceData {
     bool tabulate = true;
     // How files and answers name each node, when that is not its index here (VROOM job ids).
     std::vector<std::int64_t> labels;
-    // Where the depot stands among the nodes of the file, from 0; the others follow in its order.
-    int depot_position = 0;
 };
 
 class Instance {
@@ -93,19 +91,8 @@ public:
     bool has_length_limit() const { return data_.max_route_length != no_length_limit; }
     double service_time() const { return data_.service_time; }
 
-    bool has_labels() const { return !data_.labels.empty(); }
     std::int64_t label(int node) const {
         return data_.labels.empty() ? node : data_.labels[static_cast<std::size_t>(node)];
-    }
-
-    // The place of a node in the file that the instance comes from, and back; both from 0.
-    int file_position(int node) const {
-        if (node == 0) return data_.depot_position;
-        return node <= data_.depot_position ? node - 1 : node;
-    }
-    int node_at(int position) const {
-        if (position == data_.depot_position) return 0;
-        return position < data_.depot_position ? position + 1 : position;
     }
 
     // The data this was made from, for making a changed copy (another rounding, a fleet limit).

@@ -19,8 +19,6 @@ struct Progress {
     // Makes the routes of best_cost. Set when `improved`; valid only during the call. It costs
     // nothing unless it is called.
     std::function<Solution()> solution{};
-    // Something to know before the search goes on; then the rest says nothing new.
-    std::string_view notice{};
 };
 
 // One improvement, as a trace keeps it.

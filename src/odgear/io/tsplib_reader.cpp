@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <utility>
 
 #include "odgear/core/errors.hpp"
@@ -274,7 +275,9 @@ private:
 
     void move_depot_to_front() {
         if (depot_ == 0) return;
-        data_.depot_position = static_cast<int>(depot_);
+        // The file's own numbers, from 1, for whoever has to name nodes as it does.
+        data_.labels.resize(nodes_);
+        std::iota(data_.labels.begin(), data_.labels.end(), 1);
         const auto d = static_cast<std::ptrdiff_t>(depot_);
         const auto to_front = [d](auto& items) {
             if (!items.empty())
@@ -282,6 +285,7 @@ private:
         };
         to_front(data_.points);
         to_front(data_.demands);
+        to_front(data_.labels);
         if (!data_.matrix.empty()) {
             std::vector<std::size_t> order(nodes_);
             for (std::size_t i = 0; i < nodes_; ++i) order[i] = i;

@@ -43,7 +43,6 @@ public:
           networks_(networks),
           workers_(workers),
           neighbors_(instance, expert::widest_neighbors(instance, options.expert)),
-          observer_(observer),
           incumbent_(stop_, observer) {
         result_.mode = options.mode;
         result_.threads = workers.threads();
@@ -72,14 +71,8 @@ public:
 private:
     // Said at once, and kept in the result.
     void note(std::string text) {
+        if (options_.on_notice) options_.on_notice(text);
         result_.notices.push_back(std::move(text));
-        if (observer_) {
-            Progress progress;
-            progress.seconds = stop_.elapsed();
-            progress.best_cost = incumbent_.best().cost;
-            progress.notice = result_.notices.back();
-            observer_(progress);
-        }
     }
 
     // Whoever sets no limit and cannot cancel gets the default time.
@@ -221,7 +214,6 @@ private:
     SharedNeighbors neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
     std::vector<Solution> starts_;         // what the expert begins with
-    const Observer& observer_;
     Incumbent incumbent_;
     Result result_;
     std::optional<std::size_t> routes_of_policy_;  // where they are more than the fleet has

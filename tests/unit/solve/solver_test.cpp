@@ -280,9 +280,10 @@ TEST(Solver, SaysBeforeTheSearchThatThePolicyIsLeftOut) {
     InstanceData data = random_instance(random, {.customers = 20}).data();
     data.max_route_length = 1e6;
     std::vector<std::string> told;
-    Solver().solve(Instance(data), {.threads = 1}, iterations(5), [&](const Progress& progress) {
-        told.emplace_back(progress.notice.empty() ? progress.stage : progress.notice);
-    });
+    Options options{.threads = 1};
+    options.on_notice = [&](const std::string& text) { told.push_back(text); };
+    Solver().solve(Instance(data), options, iterations(5),
+                   [&](const Progress& progress) { told.emplace_back(progress.stage); });
     ASSERT_FALSE(told.empty());
     EXPECT_NE(told.front().find("expert solves alone"), std::string::npos) << told.front();
 }
