@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
@@ -55,12 +56,41 @@ InstanceSet::InstanceSet(SetDefinition definition, const fs::path& data)
                                      definition_.id, definition_.count));
 }
 
+namespace {
+
+// Costs by instance, where someone has measured them: columns name and cost.
+std::map<std::string, double> read_references(const fs::path& file) {
+    std::map<std::string, double> costs;
+    if (!fs::exists(file)) return costs;
+    const std::vector<csv::Record> records = csv::read(read_text_file(file), file.string());
+    const int name = column(records.front().fields, "name");
+    const int cost = column(records.front().fields, "cost");
+    if (name < 0 || cost < 0)
+        throw InputError({file.string(), 1, ""}, "the columns name and cost are needed");
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        const auto& [line, fields] = records[i];
+        const Place place{file.string(), line, "cost"};
+        if (fields.size() != records.front().fields.size())
+            throw InputError(place, "the line has not as many fields as the header");
+        costs[fields[static_cast<std::size_t>(name)]] =
+            real_number(fields[static_cast<std::size_t>(cost)], place, positive_number);
+    }
+    return costs;
+}
+
+}  // namespace
+
 void InstanceSet::list_folder(const fs::path& data) {
     const fs::path folder = data / definition_.place;
     require_data(folder);
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().extension() == ".vrp")
             items_.push_back({entry.path().stem().string(), "", std::nullopt, entry.path(), ""});
+    const auto references =
+        read_references(data / "refs" / (folder.filename().string() + "-hgs.csv"));
+    for (Item& item : items_)
+        if (const auto found = references.find(item.name); found != references.end())
+            item.best_known = found->second;
     std::sort(items_.begin(), items_.end(),
               [](const Item& a, const Item& b) { return a.name < b.name; });
 }

@@ -178,6 +178,7 @@ private:
             return;
         }
         const std::optional<double> quoted = quotable(set);
+        const std::vector<InstanceResult> with_own_references = m.by_instance;
         for (const std::string& id : table.references) {
             const Measurement* reference = summary_.find(id, set);
             const int common = reference == nullptr ? 0 : adopt(m, *reference);
@@ -188,6 +189,10 @@ private:
                                    table.find(id)->name + ", measured here on the same instances");
             return;
         }
+        m.by_instance = with_own_references;
+        if (!(quoted && m.whole()) &&
+            take_instance_gaps(m, "reference solutions of the same instances"))
+            return;
         for (InstanceResult& one : m.by_instance) one.reference.reset();
         m.no_gap = !quoted ? "the reference was not measured"
                    : m.whole()

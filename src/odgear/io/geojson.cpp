@@ -31,7 +31,7 @@ public:
             ", \"cost\": " + json::number_text(solution_.cost) + ", \"coordinates\": \"" +
             (drawing::on_globe(instance_) ? "degrees" : "plane") + "\", \"features\": [";
         point(0, {{"kind", instance_.is_tsp() ? "city" : "depot"}});
-        const auto colours = drawing::route_colours(instance_.points(), solution_.routes);
+        const auto colours = drawing::route_colours(picture_places(), solution_.routes);
         for (std::size_t r = 0; r < solution_.routes.size(); ++r)
             if (!solution_.routes[r].empty()) route(r, colours[r]);
         for (std::size_t r = 0; r < solution_.routes.size(); ++r)
@@ -65,6 +65,16 @@ private:
                   {"demand", instance_.demand(c)},
                   {"route", r + 1},
                   {"marker-color", colour}});
+    }
+
+    // As in a picture, where y grows downwards: the same plan has the same colours in both.
+    std::vector<Point> picture_places() const {
+        std::vector<Point> places;
+        for (int i = 0; i < instance_.nodes(); ++i) {
+            const Point place = drawing::map_position(instance_, i);
+            places.push_back({place.x, -place.y});
+        }
+        return places;
     }
 
     void point(int node, Ordered properties) {
