@@ -208,7 +208,8 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        if (error.get_exit_code() == 0) return app.exit(error);
+        throw ConfigurationError(std::string(error.what()) + " (--help lists the options)");
     }
     if (*throughput) return show_throughput(arguments, seconds);
     if (*plotting) return run_plot(plot);

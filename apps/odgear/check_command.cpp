@@ -27,7 +27,7 @@ constexpr std::size_t most_shown = 20;
 std::string rounding_of_stated_cost(const CheckArguments& arguments, const SolutionFile& file) {
     for (const char* rounding : {"none", "nint", "ceil", "floor"}) {
         const ReadResult read = read_instance(arguments.instance, {rounding_option(rounding)});
-        if (!check(read.instance, file.solution, file.tolerance).feasible()) return rounding;
+        if (check(read.instance, file.solution, file.tolerance).feasible()) return rounding;
     }
     return "";
 }

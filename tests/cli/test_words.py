@@ -163,9 +163,9 @@ class Refusals(CommandLineTest):
                         "--max-iterations", 5)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("look like degrees", result.stderr)
-        tiny = SQUARE.replace("30", "0.3").replace("40", "0.4").replace("1 0 0", "1 5 5", 1)
-        result = odgear("solve", self.file("tiny.vrp", tiny.replace("1 5 5", "1 0 1.2")), "--mode", "expert",
-                        "--max-iterations", 5)
+        tiny = SQUARE.replace("2 30 40", "2 0.1 0.2").replace("3 30 0", "3 0.3 0")
+        result = odgear("solve", self.file("tiny.vrp", tiny.replace("4 0 40", "4 1.3 0.1")), "--mode",
+                        "expert", "--max-iterations", 5)
         self.assertIn("round to 0", result.stderr)
 
     def test_a_request_asks_for_its_own_limit_and_keeps_its_ids(self):
