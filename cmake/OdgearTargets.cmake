@@ -36,6 +36,7 @@ function(odgear_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
     add_library(odgear_${name} STATIC ${ARG_SOURCES})
     add_library(odgear::${name} ALIAS odgear_${name})
+    set_property(GLOBAL APPEND PROPERTY ODGEAR_LAYERS ${name})
     target_link_libraries(odgear_${name}
         PUBLIC odgear_options Threads::Threads ${ARG_DEPENDS}
         PRIVATE ${ARG_PRIVATE_DEPENDS})

@@ -84,6 +84,8 @@ int run_training(Arguments arguments) {
     if (state.best_step >= 0)
         fmt::print(", best validation gap {:.2f} % at step {}", state.best_gap, state.best_step);
     fmt::print("\n{}\n", (options.folder / "best.safetensors").string());
+    if (!arguments.quiet)
+        fmt::print(stderr, "{}", time_table(trainer.time_use(), trainer.instances_here()));
     return 0;
 }
 

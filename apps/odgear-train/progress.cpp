@@ -28,6 +28,26 @@ std::string numbers(const train::LogRow& row) {
 
 }  // namespace
 
+std::string time_table(const train::TimeUse& use, std::int64_t instances) {
+    std::string text = fmt::format("CPU seconds of this process: {:.1f}", use.total());
+    if (use.total() > 0 && instances > 0)
+        text += fmt::format(
+            ", {:.1f} instances a CPU second without validation",
+            static_cast<double>(instances) / (use.total() - use.of(train::Part::validation)));
+    text += "\n";
+    for (std::size_t p = 0; p < train::part_names.size(); ++p) {
+        const double seconds = use.of(static_cast<train::Part>(p));
+        if (seconds <= 0) continue;
+        text += fmt::format("  {:<20}{:9.1f} s {:5.1f} %", train::part_names[p], seconds,
+                            100 * seconds / use.total());
+        if (instances > 0)
+            text += fmt::format("{:9.2f} ms an instance",
+                                1000 * seconds / static_cast<double>(instances));
+        text += "\n";
+    }
+    return text;
+}
+
 TrainingLine::TrainingLine(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void TrainingLine::show(const train::TrainingProgress& progress) {

@@ -2,9 +2,15 @@
 // the log in a file or pipe.
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "odgear/train/trainer.hpp"
 
 namespace odgear::cli {
+
+// Where the time went, a line a part.
+std::string time_table(const train::TimeUse& use, std::int64_t instances);
 
 class TrainingLine {
 public:

@@ -31,6 +31,7 @@ struct BenchArguments {
     int threads = 0;
     std::string lkh;
     std::string hgs;
+    std::string models = "models/paper";
     bool fresh = false;
     bool list = false;
     bool quiet = false;
@@ -44,6 +45,7 @@ public:
         method.threads = thread_count(arguments_.threads);
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
+        method.models = arguments_.models;
         method.flag = context.flag;
     }
 
@@ -96,7 +98,7 @@ private:
 };
 
 void add_options(CLI::App& command, BenchArguments& a) {
-    command.add_option("table", a.table, "table1 to table5, xl, or one of --tables");
+    command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
     add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
     add_whole(command, "--instances", a.run.instances, "The first so many of each set; 0: all", 0);
     command.add_option("--rows", a.run.rows, "Only these rows, by their names in --list")
@@ -115,6 +117,10 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
         ->check(CLI::ExistingFile);
+    command
+        .add_option("--models", a.models,
+                    "A folder of weights files: NAME.safetensors is the model NAME of a row")
+        ->capture_default_str();
     command.add_option("--tables", a.tables,
                        "A folder like bench/tables; its files add to the built-in ones or replace "
                        "them");
@@ -140,7 +146,8 @@ void add_bench(CLI::App& app, const Context& context) {
     command->callback([command, arguments, &context] {
         if (!command->get_subcommands().empty()) return;
         if (arguments->table.empty())
-            throw CLI::RequiredError("a table (table1 to table5, xl), latency or report");
+            throw CLI::RequiredError(
+                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }

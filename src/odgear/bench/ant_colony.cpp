@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
+#include "odgear/hgs/local_search.hpp"
 #include "odgear/parallel/workers.hpp"
+#include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::bench {
 
@@ -15,21 +19,20 @@ namespace {
 
 constexpr int largest = 20'000;  // nodes; the matrices would not fit above
 constexpr double least_distance = 1e-10;
+constexpr int granular_neighbors = 20;  // of the local search
 
 class Colony {
 public:
-    Colony(const Instance& instance, const AntColonyOptions& options)
+    // nearness: [n, n], before its power is taken.
+    Colony(const Instance& instance, const AntColonyOptions& options, std::vector<double> nearness)
         : instance_(instance),
           options_(options),
           n_(static_cast<std::size_t>(instance.nodes())),
           pheromone_(n_ * n_, 1.0),
-          nearness_(n_ * n_),
+          nearness_(std::move(nearness)),
           weight_(n_ * n_) {
-        for (std::size_t i = 0; i < n_; ++i)
-            for (std::size_t j = 0; j < n_; ++j) {
-                const double d = instance.distance(static_cast<int>(i), static_cast<int>(j));
-                nearness_[i * n_ + j] = std::pow(1 / (d + least_distance), options.nearness_power);
-            }
+        if (options.nearness_power != 1)
+            for (double& value : nearness_) value = std::pow(value, options.nearness_power);
     }
 
     void prepare_round() {
@@ -104,30 +107,89 @@ private:
     std::vector<double> pheromone_, nearness_, weight_;
 };
 
-}  // namespace
-
-Solution ant_colony(const Instance& instance, const AntColonyOptions& options,
-                    const StopRule& stop) {
+void require_fitting(const Instance& instance) {
     if (instance.is_tsp() || instance.has_length_limit() || instance.has_vehicle_limit())
         throw ConfigurationError("the ant colony knows capacities only: no TSP, no further limits");
     if (instance.nodes() > largest)
         throw ConfigurationError("the ant colony is for 20,000 nodes at the most");
-    Colony colony(instance, options);
+}
+
+std::vector<double> inverse_distances(const Instance& instance) {
+    std::vector<double> nearness;
+    for (int i = 0; i < instance.nodes(); ++i)
+        for (int j = 0; j < instance.nodes(); ++j)
+            nearness.push_back(1 / (instance.distance(i, j) + least_distance));
+    return nearness;
+}
+
+std::vector<double> network_weights(const Instance& instance, const policy::Network& network,
+                                    const Workers& workers) {
+    const policy::Model& model = network.model();
+    const int attention = model.attention.at(instance.customers());
+    const int decode = model.decode.at(instance.customers());
+    policy::GraphOptions options;
+    options.neighbors = std::max(attention, decode);
+    options.features = model.architecture.features;
+    const policy::Graph graph = policy::build_graph(instance, options, workers);
+    const policy::EdgeTable table =
+        network.decode(graph, network.encode(graph, attention, workers), decode, workers);
+    const auto n = static_cast<std::size_t>(instance.nodes());
+    std::vector<double> weights(n * n, std::exp(policy::log_outside_weight));
+    for (int i = 0; i < graph.nodes(); ++i)
+        for (int k = 0; k < table.row_size(i); ++k) {
+            const int to = i == 0 ? k + 1 : table.targets(i)[k];
+            weights[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(to)] =
+                std::exp(double(table.planes(i)[k]));
+        }
+    return weights;
+}
+
+// A local optimum near the ant's routes; neighbours are found once for the colony.
+Solution improved(const Instance& instance, const NeighborLists& neighbors, const Solution& walk,
+                  std::uint64_t seed) {
+    const std::optional<Solution> better = hgs::improve(instance, neighbors, walk.routes, seed);
+    return better && better->cost < walk.cost ? *better : walk;
+}
+
+Solution run_colony(const Instance& instance, std::vector<double> nearness,
+                    const AntColonyOptions& options, const StopRule& stop, const Workers& workers) {
+    Colony colony(instance, options, std::move(nearness));
     Solution best{{}, std::numeric_limits<double>::infinity()};
     std::vector<Solution> walks(static_cast<std::size_t>(options.ants));
-    const Workers workers(options.threads);
+    const NeighborLists neighbors = options.local_search
+                                        ? nearest_neighbors(instance, granular_neighbors)
+                                        : NeighborLists(0, 0);
     for (int round = 0; round < options.rounds; ++round) {
         if (round > 0 && stop.out_of_time()) break;
         colony.prepare_round();
         workers.for_each(walks.size(), [&](std::size_t ant) {
             const auto index = static_cast<std::uint64_t>(round * options.ants) + ant;
             walks[ant] = colony.walk(Random::stream(options.seed, index));
+            if (options.local_search)
+                walks[ant] = improved(instance, neighbors, walks[ant], options.seed + index);
         });
         for (const Solution& walk : walks)
             if (walk.cost < best.cost) best = walk;
         colony.learn(walks);
     }
     return best;
+}
+
+}  // namespace
+
+Solution ant_colony(const Instance& instance, const AntColonyOptions& options,
+                    const StopRule& stop) {
+    require_fitting(instance);
+    return run_colony(instance, inverse_distances(instance), options, stop,
+                      Workers(options.threads));
+}
+
+Solution ant_colony(const Instance& instance, const policy::Network& network,
+                    const AntColonyOptions& options, const StopRule& stop) {
+    require_fitting(instance);
+    const Workers workers(options.threads);
+    return run_colony(instance, network_weights(instance, network, workers), options, stop,
+                      workers);
 }
 
 }  // namespace odgear::bench

@@ -1,6 +1,8 @@
 // The classic ant colony (Ant System), the baseline "ACO" of the paper's Table 1: no local search,
 // no learned weights. The paper states no settings; these defaults are those usual in its line of
-// work. O(rounds * ants * N^2) time, O(N^2) memory.
+// work. With a network's edge weights in the place of 1 / distance it is the inference of GFACS
+// (Kim et al., 2025), whose ants may also be improved by local search. O(rounds * ants * N^2) time,
+// O(N^2) memory.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +10,7 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/policy/network/network.hpp"
 
 namespace odgear::bench {
 
@@ -17,6 +20,7 @@ struct AntColonyOptions {
     double pheromone_power = 1;  // alpha
     double nearness_power = 1;   // beta, of 1 / distance
     double decay = 0.9;          // what is left of the pheromone after a round
+    bool local_search = false;   // improves each ant's routes before it lays pheromone
     std::uint64_t seed = 1;
     int threads = 1;
 };
@@ -27,5 +31,10 @@ struct AntColonyOptions {
 // number of threads. The first ant always ends its walk; clock and flag may stop later rounds.
 Solution ant_colony(const Instance& instance, const AntColonyOptions& options,
                     const StopRule& stop = {});
+
+// The same with learned weights instead of 1 / distance: exp(u_ij) of the network's edges, 1e-10
+// outside of its graph.
+Solution ant_colony(const Instance& instance, const policy::Network& network,
+                    const AntColonyOptions& options, const StopRule& stop = {});
 
 }  // namespace odgear::bench

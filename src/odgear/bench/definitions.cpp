@@ -106,6 +106,8 @@ void read_settings(TomlFields& fields, Row& row) {
         case MethodKind::aco:
             row.ants = read_int(fields, "ants", row.ants, 1);
             row.rounds = read_int(fields, "rounds", row.rounds, 1);
+            row.edge_model = fields.text("model").value_or("");
+            row.local_search = fields.flag("local_search").value_or(false);
             break;
         case MethodKind::lkh:
             row.trials = read_int(fields, "trials", row.trials, 1);
@@ -119,6 +121,12 @@ void read_settings(TomlFields& fields, Row& row) {
             break;
         case MethodKind::reported: break;
     }
+}
+
+void read_list(TomlFields& fields, const std::optional<std::string>& folder, SetDefinition& set) {
+    set.folder = folder.value_or("");
+    set.ending = fields.text("ending").value_or(set.ending);
+    set.without = fields.texts("without");
 }
 
 std::string budget_text(const Row& row) {
@@ -153,7 +161,10 @@ std::string Row::settings() const {
         case MethodKind::policy: return "policy, " + policy_text(policy);
         case MethodKind::hybrid: return "hybrid, " + policy_text(policy) + budget_text(*this);
         case MethodKind::expert: return "expert" + budget_text(*this);
-        case MethodKind::aco: return fmt::format("ant colony, {} ants, {} rounds", ants, rounds);
+        case MethodKind::aco:
+            return fmt::format("ant colony, {} ants, {} rounds{}{}", ants, rounds,
+                               edge_model.empty() ? "" : ", model " + edge_model,
+                               local_search ? ", local search" : "");
         case MethodKind::lkh:
             return fmt::format("LKH-3, {} trials{}{}", trials,
                                savings_start ? ", savings start" : "", budget_text(*this));
@@ -213,10 +224,11 @@ SetDefinition parse_set(std::string_view text, const std::string& id, const std:
     const std::optional<std::string> folder = fields.text("folder");
     const std::optional<std::string> list = fields.text("list");
     const std::optional<std::int64_t> seed = fields.whole("seed");
-    if (folder.has_value() + list.has_value() + seed.has_value() != 1)
+    if ((list || folder) == seed.has_value())
         fields.reject("folder", "one of folder, list and seed is needed");
-    set.source = folder ? SetSource::folder : list ? SetSource::list : SetSource::generate;
-    set.place = folder.value_or(list.value_or(""));
+    set.source = list ? SetSource::list : folder ? SetSource::folder : SetSource::generate;
+    set.place = list.value_or(folder.value_or(""));
+    if (list) read_list(fields, folder, set);
     set.seed = static_cast<std::uint64_t>(seed.value_or(0));
     if (seed && set.customers == 0) fields.reject("customers", "a generated set needs it");
     fields.finish();

@@ -24,7 +24,7 @@ enum class MethodKind : std::uint8_t {
     policy,    // the paper's inference and nothing else
     hybrid,    // the policy's routes, improved by the expert
     expert,    // HGS, decomposed when large
-    aco,       // the classic ant colony
+    aco,       // the classic ant colony, or one with a network's edge weights
     lkh,       // LKH-3, an external program
     hgs,       // HGS-CVRP, an external program
     reported,  // quoted from the paper
@@ -54,8 +54,10 @@ struct Row {
     int trials = 100;
     bool savings_start = false;  // from savings routes instead of LKH's own first tour
     // aco
+    std::string edge_model{};  // its edge weights take the place of 1 / distance
     int ants = 20;
     int rounds = 100;
+    bool local_search = false;
 
     bool measurable() const { return method != MethodKind::reported; }
     // Another program, which uses one thread.
@@ -67,8 +69,8 @@ struct Row {
 };
 
 enum class SetSource : std::uint8_t {
-    folder,    // every .vrp of a folder
-    list,      // a CSV with the columns name and bks (and set, a folder), beside the instances
+    folder,    // every .vrp and .tsp of a folder
+    list,      // a CSV with the columns name and bks, optimum or cost (and set, a folder)
     generate,  // made from a seed
 };
 
@@ -77,8 +79,13 @@ struct SetDefinition {
     std::string title;
     SetSource source = SetSource::folder;
     std::string place{};  // folder or list, below the data folder
-    int count = 0;        // instances of the whole set
-    int customers = 0;    // of each; 0 when they differ
+    // Of a list: where its instances are (else beside it), how their files end, and what is left
+    // out.
+    std::string folder{};
+    std::string ending = ".vrp";
+    std::vector<std::string> without{};
+    int count = 0;      // instances of the whole set
+    int customers = 0;  // of each; 0 when they differ
     std::uint64_t seed = 0;
     std::string rounding = "auto";
 

@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double least_grid = 10'000;  // steps along the longer side
+// A tour is searched to within a few hundredths of a percent, so it is rounded less.
+constexpr double least_grid_of_a_tour = 1'000'000;
 constexpr double most_seconds = 24 * 3600;
 // A program that keeps its own limit gets this much more before it is ended.
 constexpr double grace_seconds = 60;
@@ -35,10 +37,31 @@ double longer_side(const Instance& instance) {
 
 void require_plane(const Instance& instance, const char* program) {
     if (!instance.has_points() || instance.rule().metric != Metric::euclidean ||
-        instance.is_tsp() || instance.has_length_limit())
-        throw ConfigurationError(fmt::format(
-            "{} is called for plain CVRP instances with coordinates only, and {} is not one",
-            program, instance.name()));
+        instance.has_length_limit())
+        throw ConfigurationError(
+            fmt::format("{} is called for plain instances with coordinates only, and {} is not one",
+                        program, instance.name()));
+}
+
+// The coordinates times `scale`, whole if asked for.
+std::string coordinates_text(const Instance& instance, double scale, bool whole) {
+    std::string out = "NODE_COORD_SECTION\n";
+    auto at = std::back_inserter(out);
+    for (int i = 0; i < instance.nodes(); ++i) {
+        const Point p = instance.point(i);
+        if (whole)
+            fmt::format_to(at, "{} {:.0f} {:.0f}\n", i + 1, p.x * scale, p.y * scale);
+        else
+            fmt::format_to(at, "{} {:.12f} {:.12f}\n", i + 1, p.x * scale, p.y * scale);
+    }
+    return out;
+}
+
+std::string tour_problem_text(const Instance& instance, double scale, bool whole) {
+    return fmt::format("NAME : instance\nTYPE : TSP\nDIMENSION : {}\nEDGE_WEIGHT_TYPE : {}\n",
+                       instance.nodes(),
+                       instance.rule().rounding == Rounding::up ? "CEIL_2D" : "EUC_2D") +
+           coordinates_text(instance, scale, whole) + "EOF\n";
 }
 
 // The instance as a .vrp whose coordinates are those times `scale`, whole if asked for. HGS-CVRP
@@ -50,15 +73,8 @@ std::string problem_text(const Instance& instance, double scale, bool whole,
         "{}\nEDGE_WEIGHT_TYPE : EUC_2D\n",
         instance.nodes(), instance.capacity());
     if (vehicles) out += fmt::format("VEHICLES : {}\n", *vehicles);
-    out += "NODE_COORD_SECTION\n";
+    out += coordinates_text(instance, scale, whole);
     auto at = std::back_inserter(out);
-    for (int i = 0; i < instance.nodes(); ++i) {
-        const Point p = instance.point(i);
-        if (whole)
-            fmt::format_to(at, "{} {:.0f} {:.0f}\n", i + 1, p.x * scale, p.y * scale);
-        else
-            fmt::format_to(at, "{} {:.12f} {:.12f}\n", i + 1, p.x * scale, p.y * scale);
-    }
     out += "DEMAND_SECTION\n";
     for (int i = 0; i < instance.nodes(); ++i)
         fmt::format_to(at, "{} {}\n", i + 1, instance.demand(i));
@@ -92,14 +108,14 @@ ExternalAnswer run_lkh_with(const fs::path& program, const Instance& instance,
                             const StopFlag* flag) {
     const TemporaryFolder folder;
     write_file(folder.path() / "problem.vrp", lkh_problem(instance, vehicles));
-    write_file(folder.path() / "parameters.par", lkh_parameters(options));
+    write_file(folder.path() / "parameters.par", lkh_parameters(options, instance.is_tsp()));
     const double limit = options.seconds ? *options.seconds * 2 + grace_seconds : most_seconds;
     const ProcessResult result =
         run_process(program, {"parameters.par"}, folder.path(), limit, flag);
     const fs::path answer = folder.path() / "answer.tour";
     if (result.end == ProcessResult::End::interrupted) return {};
     const bool ended = result.end == ProcessResult::End::normal;
-    if (ended && result.code == 0 && !fs::exists(answer) && !vehicles) {
+    if (ended && result.code == 0 && !fs::exists(answer) && !vehicles && !instance.is_tsp()) {
         ExternalAnswer again =
             run_lkh_with(program, instance, options, spared_vehicles(instance), flag);
         again.seconds += result.seconds;
@@ -114,18 +130,21 @@ ExternalAnswer run_lkh_with(const fs::path& program, const Instance& instance,
 
 std::string lkh_problem(const Instance& instance, std::optional<Load> vehicles) {
     require_plane(instance, "LKH-3");
+    const bool whole = instance.rule().rounding == Rounding::none;
+    const double grid = instance.is_tsp() ? least_grid_of_a_tour : least_grid;
     double scale = 1;
     // Powers of ten keep what a file states readable; rounded metrics must stay as they are.
-    if (instance.rule().rounding == Rounding::none)
-        while (scale * longer_side(instance) < 0.5 * least_grid) scale *= 10;
-    return problem_text(instance, scale, instance.rule().rounding == Rounding::none, vehicles);
+    if (whole)
+        while (scale * longer_side(instance) < 0.5 * grid) scale *= 10;
+    if (instance.is_tsp()) return tour_problem_text(instance, scale, whole);
+    return problem_text(instance, scale, whole, vehicles);
 }
 
-std::string lkh_parameters(const LkhOptions& options) {
+std::string lkh_parameters(const LkhOptions& options, bool tour) {
     std::string text = fmt::format(
-        "SPECIAL\nPROBLEM_FILE = problem.vrp\nTOUR_FILE = answer.tour\nMAX_TRIALS = {}\nRUNS = 1\n"
+        "{}PROBLEM_FILE = problem.vrp\nTOUR_FILE = answer.tour\nMAX_TRIALS = {}\nRUNS = 1\n"
         "SEED = {}\nTRACE_LEVEL = 0\n",
-        options.trials, options.seed);
+        tour ? "" : "SPECIAL\n", options.trials, options.seed);
     if (options.savings_start) text += "INITIAL_TOUR_ALGORITHM = CVRP\n";
     if (options.seconds) text += fmt::format("TIME_LIMIT = {:g}\n", *options.seconds);
     return text;
@@ -163,6 +182,7 @@ std::vector<Route> routes_from_lkh_tour(std::string_view content, const std::str
 
 std::string hgs_problem(const Instance& instance) {
     require_plane(instance, "HGS-CVRP");
+    if (instance.is_tsp()) throw ConfigurationError("HGS-CVRP is not called for a TSP");
     return problem_text(instance, 1, false);
 }
 

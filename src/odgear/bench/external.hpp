@@ -32,6 +32,8 @@ struct LkhOptions {
 // distances are scaled so that the longer side of their box is 10,000 or more. It keeps to the
 // least number of vehicles that the demand needs, and where it finds no way to load them it leaves
 // no answer: then it runs once more with a hundredth more of them, and the seconds of both count.
+// A TSP goes to it as one, scaled to 1,000,000 or more. Its limit does not count what it does
+// before its first trial; its seconds do.
 // Throws InputError when the program fails or answers something else.
 ExternalAnswer run_lkh(const std::filesystem::path& program, const Instance& instance,
                        const LkhOptions& options, const StopFlag* flag = nullptr);
@@ -46,7 +48,7 @@ ExternalAnswer run_hgs(const std::filesystem::path& program, const Instance& ins
 
 // What they are given, and how their answers are read.
 std::string lkh_problem(const Instance& instance, std::optional<Load> vehicles = {});
-std::string lkh_parameters(const LkhOptions& options);
+std::string lkh_parameters(const LkhOptions& options, bool tour = false);
 // A tour over nodes 1..nodes (1 is the depot) and copies of the depot above them, as routes.
 std::vector<Route> routes_from_lkh_tour(std::string_view text, const std::string& file, int nodes);
 std::string hgs_problem(const Instance& instance);

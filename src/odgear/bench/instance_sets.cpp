@@ -84,7 +84,7 @@ void InstanceSet::list_folder(const fs::path& data) {
     const fs::path folder = data / definition_.place;
     require_data(folder);
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".vrp")
+        if (entry.path().extension() == ".vrp" || entry.path().extension() == ".tsp")
             items_.push_back({entry.path().stem().string(), "", std::nullopt, entry.path(), ""});
     const auto references =
         read_references(data / "refs" / (folder.filename().string() + "-hgs.csv"));
@@ -101,11 +101,16 @@ void InstanceSet::list_file(const fs::path& data) {
     const std::vector<csv::Record> records = csv::read(read_text_file(file), file.string());
     const std::vector<std::string>& header = records.front().fields;
     const int name = column(header, "name");
-    const int bks = column(header, "bks");
+    int bks = column(header, "bks");
+    for (const char* other : {"optimum", "cost"})
+        if (bks < 0) bks = column(header, other);
     const int set = column(header, "set");
     const int rounding = column(header, "rounding");
     if (name < 0 || bks < 0)
-        throw InputError({file.string(), 1, ""}, "the columns name and bks are needed");
+        throw InputError({file.string(), 1, ""},
+                         "the columns name and bks (or optimum, or cost) are needed");
+    const fs::path folder =
+        definition_.folder.empty() ? file.parent_path() : data / definition_.folder;
     for (std::size_t i = 1; i < records.size(); ++i) {
         const auto& [line, fields] = records[i];
         const auto field = [&, where = line, &all = fields](int at) {
@@ -114,9 +119,11 @@ void InstanceSet::list_file(const fs::path& data) {
             return all[static_cast<std::size_t>(at)];
         };
         const std::string family = set < 0 ? "" : field(set);
+        const std::vector<std::string>& without = definition_.without;
+        if (std::find(without.begin(), without.end(), field(name)) != without.end()) continue;
         const double cost = real_number(field(bks), {file.string(), line, "bks"});
         items_.push_back({field(name), family, cost,
-                          file.parent_path() / family / (field(name) + ".vrp"),
+                          folder / family / (field(name) + definition_.ending),
                           rounding < 0 ? "" : rounding_of(field(rounding))});
     }
 }

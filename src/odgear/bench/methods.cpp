@@ -27,11 +27,21 @@ StopRule stop_rule(const Row& row, const Instance& instance, const StopFlag* fla
     return stop;
 }
 
-// The row's model, or all there are when it says "auto".
-std::vector<policy::Model> models_of(const Row& row) {
-    if (row.policy.model == "auto") return policy::list_models();
+// The row's model as the solver takes it: a file of the context's folder comes before the embedded
+// model of that name. Empty when the method needs none.
+std::string model_of(const Row& row, const MethodContext& context) {
+    const bool asks_policy = row.method == MethodKind::policy || row.method == MethodKind::hybrid;
+    const std::string& name = asks_policy ? row.policy.model : row.edge_model;
+    if (name.empty() || name == "auto" || context.models.empty()) return name;
+    const std::filesystem::path file = context.models / (name + ".safetensors");
+    return std::filesystem::exists(file) ? file.string() : name;
+}
+
+// That model, or all embedded ones when the row says "auto".
+std::vector<policy::Model> models_of(const std::string& model) {
+    if (model == "auto") return policy::list_models();
     std::vector<policy::Model> models;
-    models.push_back(policy::find_model(row.policy.model));
+    models.push_back(policy::find_model(model));
     return models;
 }
 
@@ -53,7 +63,10 @@ Method solve_method(const Row& row, const MethodContext& context) {
     Options options;
     options.mode = mode_of(row.method);
     options.policy = row.policy;
-    if (options.mode != Mode::expert) solver->load(row.policy.model);
+    if (options.mode != Mode::expert) {
+        options.policy.model = model_of(row, context);
+        solver->load(options.policy.model);
+    }
     return
         [row, options, solver, flag = context.flag](const Instance& instance, std::uint64_t seed) {
             Options seeded = options;
@@ -64,17 +77,32 @@ Method solve_method(const Row& row, const MethodContext& context) {
         };
 }
 
-Method colony_method(const Row& row, const MethodContext& context) {
+// A model and its network, which refers to it.
+struct ReadyModel {
+    explicit ReadyModel(policy::Model from) : model(std::move(from)), network(model) {}
+    ReadyModel(const ReadyModel&) = delete;
+    ReadyModel& operator=(const ReadyModel&) = delete;
+
+    policy::Model model;
+    policy::Network network;
+};
+
+Method colony_method(const Row& row, const MethodContext& context,
+                     std::vector<policy::Model> models) {
     AntColonyOptions options;
     options.ants = row.ants;
     options.rounds = row.rounds;
+    options.local_search = row.local_search;
     options.threads = context.threads;
-    return [options, flag = context.flag](const Instance& instance, std::uint64_t seed) {
+    std::shared_ptr<ReadyModel> learned;
+    if (!models.empty()) learned = std::make_shared<ReadyModel>(std::move(models.front()));
+    return [options, learned, flag = context.flag](const Instance& instance, std::uint64_t seed) {
         AntColonyOptions seeded = options;
         seeded.seed = seed;
         StopRule stop;
         stop.flag = flag;
-        Solution best = ant_colony(instance, seeded, stop);
+        Solution best = learned ? ant_colony(instance, learned->network, seeded, stop)
+                                : ant_colony(instance, seeded, stop);
         return Answer{std::move(best), stop.elapsed()};
     };
 }
@@ -112,12 +140,12 @@ Method checked(Method method, std::string name, const StopFlag* flag) {
     };
 }
 
-Method method_of(const Row& row, const MethodContext& context) {
+Method method_of(const Row& row, const MethodContext& context, std::vector<policy::Model> models) {
     switch (row.method) {
         case MethodKind::policy:
         case MethodKind::hybrid:
         case MethodKind::expert: return solve_method(row, context);
-        case MethodKind::aco: return colony_method(row, context);
+        case MethodKind::aco: return colony_method(row, context, std::move(models));
         case MethodKind::lkh: return lkh_method(row, context);
         case MethodKind::hgs: return hgs_method(row, context);
         case MethodKind::reported: break;
@@ -128,17 +156,19 @@ Method method_of(const Row& row, const MethodContext& context) {
 }  // namespace
 
 std::string obstacle_of(const Row& row, const MethodContext& context) {
+    if (const std::string model = model_of(row, context); !model.empty()) {
+        try {
+            return models_of(model).empty() ? "no models in this binary" : "";
+        } catch (const ConfigurationError&) {
+            return "no model " + model;
+        }
+    }
     switch (row.method) {
-        case MethodKind::policy:
-        case MethodKind::hybrid:
-            try {
-                return models_of(row).empty() ? "no models in this binary" : "";
-            } catch (const ConfigurationError&) {
-                return "no model " + row.policy.model;
-            }
         case MethodKind::lkh: return context.lkh.empty() ? "needs --lkh" : "";
         case MethodKind::hgs: return context.hgs.empty() ? "needs --hgs" : "";
         case MethodKind::reported: return "quoted from the paper";
+        case MethodKind::policy:
+        case MethodKind::hybrid:
         case MethodKind::expert:
         case MethodKind::aco: break;
     }
@@ -150,12 +180,11 @@ PreparedMethod prepare(const Row& row, const MethodContext& context) {
     result.obstacle = obstacle_of(row, context);
     if (!result.obstacle.empty()) return result;
     std::vector<policy::Model> models;
-    if (row.method == MethodKind::policy || row.method == MethodKind::hybrid)
-        models = models_of(row);
+    if (const std::string model = model_of(row, context); !model.empty()) models = models_of(model);
     result.key =
         policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(), content_of(models),
                                       row.external() ? 1 : context.threads));
-    result.solve = checked(method_of(row, context), row.name, context.flag);
+    result.solve = checked(method_of(row, context, std::move(models)), row.name, context.flag);
     return result;
 }
 

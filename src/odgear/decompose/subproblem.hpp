@@ -1,4 +1,4 @@
-// A part of an instance as an instance of its own, and the way back (lines 11 to 18 of the paper's
+// A part of an instance as an instance of its own, and the way back (lines 14 to 22 of the paper's
 // Algorithm 1).
 #pragma once
 

@@ -14,6 +14,7 @@
 #include "odgear/expert/rounds.hpp"
 #include "odgear/hgs/genetic.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
+#include "odgear/tsp/search.hpp"
 
 namespace odgear::expert {
 
@@ -121,6 +122,20 @@ void improve_starts(std::vector<Solution>& starts, const Instance& instance,
                   [&] { return cheapest(starts); }});
 }
 
+Result solve_by_tour(const Instance& instance, const Parameters& parameters,
+                     std::span<const Solution> warm, const StopRule& stop, const Workers& workers,
+                     std::uint64_t seed, const Observer& observer) {
+    std::vector<int> start;
+    if (const std::vector<Solution> starts = feasible_ones(instance, warm); !starts.empty()) {
+        start.push_back(0);
+        const Route& route = cheapest(starts).routes.front();
+        start.insert(start.end(), route.begin(), route.end());
+    }
+    tsp::Result found = tsp::search(instance, parameters.tsp, start, stop, workers, seed, observer);
+    found.tour.erase(found.tour.begin());  // node 0 is the depot of the route
+    return {make_solution(instance, {std::move(found.tour)}), found.kicks};
+}
+
 }  // namespace
 
 int widest_neighbors(const Instance& instance, const Parameters& parameters) {
@@ -129,9 +144,16 @@ int widest_neighbors(const Instance& instance, const Parameters& parameters) {
         {construction_neighbors, parameters.rounds.neighbors, parameters.hgs.neighbors});
 }
 
+bool is_one_tour(const Instance& instance) {
+    return instance.is_tsp() && instance.symmetric() && instance.customers() > 0 &&
+           !instance.has_length_limit();
+}
+
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, const Workers& workers, std::uint64_t seed,
              const Observer& observer, SharedNeighbors* shared) {
+    if (is_one_tour(instance))
+        return solve_by_tour(instance, parameters, warm, stop, workers, seed, observer);
     SharedNeighbors own(instance, widest_neighbors(instance, parameters));
     SharedNeighbors& neighbors = shared != nullptr ? *shared : own;
     if (instance.customers() <= parameters.most_for_hgs)

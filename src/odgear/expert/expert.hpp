@@ -4,8 +4,8 @@
 // Small instances go to Hybrid Genetic Search as a whole, whose population is founded by a few
 // short annealings where time allows, and which goes through phases of decomposition when they are
 // of medium size (phases.hpp). Large ones are annealed by ruin and recreate in rounds of parts
-// (rounds.hpp), from the best local optimum near what is given (local_optimum.hpp). Both use all
-// threads. Memory O(N K).
+// (rounds.hpp), from the best local optimum near what is given (local_optimum.hpp). A TSP with
+// symmetric distances goes to its own search (tsp/search.hpp). All use all threads. Memory O(N K).
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,12 @@ namespace odgear::expert {
 
 struct Result {
     std::optional<Solution> best;  // the best feasible solution found or given
-    std::int64_t iterations = 0;   // individuals of HGS, or iterations of ruin and recreate
+    // Individuals of HGS, iterations of ruin and recreate, or kicks of the search for a tour.
+    std::int64_t iterations = 0;
 };
+
+// Whether the instance goes to the search for one tour.
+bool is_one_tour(const Instance& instance);
 
 // The widest neighbour lists that solve() asks for on this instance.
 int widest_neighbors(const Instance& instance, const Parameters& parameters);

@@ -5,6 +5,7 @@
 
 #include "odgear/hgs/parameters.hpp"
 #include "odgear/ruin/parameters.hpp"
+#include "odgear/tsp/parameters.hpp"
 
 namespace odgear::expert {
 
@@ -12,7 +13,7 @@ namespace odgear::expert {
 struct RefineParameters {
     int part_size = 50;            // m: customers of a part, on average
     std::int64_t iterations = 20;  // of HGS on each part, the initial individuals included
-    bool keep_route_count = true;  // line 13: vehicle count matches route count
+    bool keep_route_count = true;  // line 17: vehicle count matches route count
     // A small population, since the budget is small.
     hgs::Parameters hgs{
         .min_population = 6, .generation_size = 10, .elite = 2, .close = 2, .initial_factor = 1};
@@ -68,6 +69,7 @@ struct Parameters {
     double founding_share = 0.3;
     int most_founders = 6;
     double founder_seconds = 1.5e-3;  // ... each at least so long, for each customer
+    tsp::Parameters tsp{};
 };
 
 }  // namespace odgear::expert

@@ -16,7 +16,8 @@ constexpr std::size_t most_warnings = 20;
 
 class SolReader {
 public:
-    SolReader(std::string_view text, const std::string& file) : lines_(text), file_(file) {}
+    SolReader(std::string_view text, const std::string& file, int least)
+        : lines_(text), file_(file), least_(least) {}
 
     SolFile run() {
         while (lines_.next()) {
@@ -45,7 +46,7 @@ private:
             const std::optional<std::int64_t> customer = text::to_integer(token);
             if (!customer || *customer > std::numeric_limits<int>::max())
                 fail("Route", "expected a customer, found " + text::quoted(token));
-            if (*customer < 1)
+            if (*customer < least_)
                 fail("Route", text::quoted(token) +
                                   " is not a customer: they count from 1, the depot is left out");
             route.push_back(static_cast<int>(*customer));
@@ -83,13 +84,14 @@ private:
 
     text::Lines lines_;
     const std::string& file_;
+    const int least_;
     SolFile result_;
 };
 
 }  // namespace
 
-SolFile read_sol(std::string_view text, const std::string& file) {
-    return SolReader(text, file).run();
+SolFile read_sol(std::string_view text, const std::string& file, int least) {
+    return SolReader(text, file, least).run();
 }
 
 std::string write_sol(const Solution& solution) {

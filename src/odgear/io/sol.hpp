@@ -18,7 +18,8 @@ struct SolFile {
     std::vector<std::string> warnings;
 };
 
-SolFile read_sol(std::string_view text, const std::string& file);
+// `least` is the smallest number a route may hold: 0 where a visit to the depot is a reload.
+SolFile read_sol(std::string_view text, const std::string& file, int least = 1);
 
 // Empty routes are left out. The cost is written so that it reads back as the same number.
 std::string write_sol(const Solution& solution);

@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <initializer_list>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/vroom.hpp"
+#include "odgear/io/vroom_fields.hpp"
 
 namespace odgear {
 
@@ -19,41 +19,6 @@ using json::Field;
 
 // With more jobs, even a small matrix would be spread over gigabytes.
 constexpr std::size_t most_matrix_nodes = 10'000;
-
-// Every key must be one of `known`, or say nothing (null, 0, false, empty).
-void allow_only(const Field& object, std::initializer_list<std::string_view> known) {
-    for (const auto& [key, value] : object.object().value().items()) {
-        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-        const Field field = object.at(key.c_str());
-        if (!field.says_nothing()) field.fail("is not supported");
-    }
-}
-
-// Where a job or vehicle is: by coordinates, by a row of the matrix, or both.
-struct Location {
-    std::optional<Point> point;
-    std::optional<std::int64_t> index;
-    bool given() const { return point || index; }
-    bool operator==(const Location&) const = default;
-};
-
-Location location(const Field& object, const char* point_key, const char* index_key) {
-    Location result;
-    if (object.has(point_key)) {
-        const Field field = object.at(point_key);
-        if (field.array_size() != 2) field.fail("expected [longitude, latitude]");
-        const Point point{field.at(std::size_t{0}).number(), field.at(std::size_t{1}).number()};
-        if (std::abs(point.x) > 180) field.fail("the longitude is outside -180..180");
-        if (std::abs(point.y) > 90) field.fail("the latitude is outside -90..90");
-        result.point = point;
-    }
-    if (object.has(index_key)) {
-        const Field field = object.at(index_key);
-        result.index = field.integer();
-        if (*result.index < 0) field.fail("must not be negative");
-    }
-    return result;
-}
 
 // The one component of a load array; nothing when the key is missing or empty.
 std::optional<Load> load(const Field& object, const char* key) {
@@ -71,13 +36,13 @@ struct Fleet {
     std::vector<std::int64_t> ids;
     std::string profile;
     std::optional<Load> capacity;
-    Location depot;
+    VroomPlace depot;
 };
 
 struct Vehicle {
     std::string profile = "car";
     std::optional<Load> capacity;
-    Location depot;
+    VroomPlace depot;
 };
 
 Vehicle read_vehicle(const Field& field) {
@@ -86,8 +51,8 @@ Vehicle read_vehicle(const Field& field) {
     Vehicle vehicle;
     if (field.has("profile")) vehicle.profile = field.at("profile").string();
     vehicle.capacity = load(field, "capacity");
-    vehicle.depot = location(field, "start", "start_index");
-    const Location end = location(field, "end", "end_index");
+    vehicle.depot = vroom_place(field, "start", "start_index");
+    const VroomPlace end = vroom_place(field, "end", "end_index");
     if (!vehicle.depot.given() || !end.given())
         field.fail("both start and end are needed: open routes are not supported");
     if (vehicle.depot != end) field.fail("start and end must be the same place");
@@ -128,7 +93,7 @@ public:
     VroomRequest run() {
         allow_only(root_, {"vehicles", "jobs", "matrices", "options"});
         VroomOptions asked;
-        if (root_.has("options")) asked = read_options(root_.at("options"));
+        if (root_.has("options")) asked = read_vroom_options(root_.at("options"));
         const Fleet fleet = read_fleet(root_.at("vehicles"));
         data_.capacity = fleet.capacity.value_or(no_capacity_limit);
         data_.max_vehicles = static_cast<int>(fleet.ids.size());
@@ -143,22 +108,7 @@ public:
     }
 
 private:
-    static VroomOptions read_options(const Field& field) {
-        allow_only(field, {"t", "l", "x"});  // g and c only as false
-        VroomOptions options;
-        const auto small = [&](const char* key, int most) {
-            const std::int64_t value = field.at(key).integer();
-            if (value < 0 || value > most)
-                field.at(key).fail("must be between 0 and " + std::to_string(most));
-            return static_cast<int>(value);
-        };
-        if (field.has("t")) options.threads = small("t", 1024);
-        if (field.has("x")) options.exploration = small("x", 5);
-        if (field.has("l")) options.time_limit = field.at("l").amount();
-        return options;
-    }
-
-    void add_node(std::int64_t label, Load demand, double service, const Location& where) {
+    void add_node(std::int64_t label, Load demand, double service, const VroomPlace& where) {
         data_.labels.push_back(label);
         data_.demands.push_back(demand);
         services_.push_back(service);
@@ -175,7 +125,7 @@ private:
                              "service", "setup"});
             const std::int64_t id = job.at("id").integer();
             if (!seen.insert(id).second) job.at("id").fail("occurs twice");
-            const Location where = location(job, "location", "location_index");
+            const VroomPlace where = vroom_place(job, "location", "location_index");
             if (!where.given()) job.fail("needs a location or a location_index");
             const std::optional<Load> delivery = load(job, "delivery");
             has_loads_ = has_loads_ || delivery;
@@ -192,10 +142,10 @@ private:
     }
 
     VroomMeasure set_distances(const std::string& profile) {
-        const bool all_points =
-            std::all_of(places_.begin(), places_.end(), [](const Location& l) { return l.point; });
+        const bool all_points = std::all_of(places_.begin(), places_.end(),
+                                            [](const VroomPlace& l) { return l.point; });
         if (all_points)
-            for (const Location& place : places_) data_.points.push_back(*place.point);
+            for (const VroomPlace& place : places_) data_.points.push_back(*place.point);
         if (root_.has("matrices") && !root_.at("matrices").says_nothing())
             return set_matrix(root_.at("matrices").object().at(profile.c_str()));
         if (!all_points)
@@ -244,17 +194,7 @@ private:
         data_.matrix.reserve(nodes * nodes);
         for (std::size_t i = 0; i < nodes; ++i)
             for (std::size_t j = 0; j < nodes; ++j)
-                data_.matrix.push_back(i == j ? 0 : entry(table, indices_[i], indices_[j]));
-    }
-
-    // The way to an element is put together only when it is bad: matrices have millions of them.
-    static double entry(const Field& table, std::int64_t row, std::int64_t column) {
-        const auto r = static_cast<std::size_t>(row);
-        const auto c = static_cast<std::size_t>(column);
-        const json::Value& value = table.value()[r][c];
-        if (value.is_number_unsigned() && value.get<std::uint64_t>() <= 1'000'000'000'000ULL)
-            return static_cast<double>(value.get<std::uint64_t>());
-        return table.at(r).at(c).amount();
+                data_.matrix.push_back(i == j ? 0 : matrix_entry(table, indices_[i], indices_[j]));
     }
 
     Instance make_instance() {
@@ -273,7 +213,7 @@ private:
     InstanceData data_;
     std::vector<double> services_;
     std::vector<std::int64_t> indices_;
-    std::vector<Location> places_;
+    std::vector<VroomPlace> places_;
     bool has_loads_ = false;
     std::vector<std::string> warnings_;
 };

@@ -4,6 +4,7 @@
 #include "odgear/io/json.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/io/vroom.hpp"
+#include "odgear/io/vroom_fields.hpp"
 
 namespace odgear {
 
@@ -12,17 +13,6 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 
 constexpr int most_matrix_nodes = 10'000;
-
-// Whole numbers as integers: VROOM's own readers expect them.
-Ordered number(double value) {
-    if (value == std::trunc(value) && std::abs(value) < 1e15)
-        return static_cast<std::int64_t>(value);
-    return value;
-}
-
-std::string dump(const Ordered& value) {
-    return value.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
-}
 
 class AnswerWriter {
 public:
@@ -44,7 +34,7 @@ public:
 private:
     Ordered summary(std::size_t routes, const ComputingTimes& times) const {
         Ordered object;
-        object["cost"] = number(solution_.cost);
+        object["cost"] = json_number(solution_.cost);
         object["routes"] = routes;
         object["unassigned"] = 0;
         if (request_.has_loads) {
@@ -54,7 +44,7 @@ private:
         }
         double service = 0;
         for (const Route& route : solution_.routes) service += route_service(route);
-        object["service"] = number(service);
+        object["service"] = json_number(service);
         add_measure(object, solution_.cost);
         object["computing_times"] = {{"loading", std::llround(1000 * times.loading)},
                                      {"solving", std::llround(1000 * times.solving)}};
@@ -67,9 +57,9 @@ private:
         const double cost = route_cost(instance_, route);
         Ordered object;
         object["vehicle"] = request_.vehicles[index];
-        object["cost"] = number(cost);
+        object["cost"] = json_number(cost);
         if (request_.has_loads) object["delivery"] = {route_load(route)};
-        object["service"] = number(route_service(route));
+        object["service"] = json_number(route_service(route));
         add_measure(object, cost);
         object["steps"] = steps(route);
         return object;
@@ -102,17 +92,17 @@ private:
         if (instance_.has_points())
             object["location"] = {instance_.point(node).x, instance_.point(node).y};
         if (!request_.indices.empty()) object["location_index"] = request_.indices[i];
-        if (node > 0) object["service"] = number(service(node));
+        if (node > 0) object["service"] = json_number(service(node));
         if (request_.has_loads) object["load"] = {load};
         if (request_.measure == VroomMeasure::duration)
-            object["arrival"] = number(travelled + served);
+            object["arrival"] = json_number(travelled + served);
         add_measure(object, travelled);
         return object;
     }
 
     void add_measure(Ordered& object, double value) const {
-        if (request_.measure == VroomMeasure::duration) object["duration"] = number(value);
-        if (request_.measure == VroomMeasure::distance) object["distance"] = number(value);
+        if (request_.measure == VroomMeasure::duration) object["duration"] = json_number(value);
+        if (request_.measure == VroomMeasure::distance) object["distance"] = json_number(value);
     }
 
     double service(int node) const { return request_.services[static_cast<std::size_t>(node)]; }
@@ -141,7 +131,8 @@ Ordered matrix_of(const Instance& instance) {
     Ordered rows = Ordered::array();
     for (int i = 0; i < instance.nodes(); ++i) {
         Ordered row = Ordered::array();
-        for (int j = 0; j < instance.nodes(); ++j) row.push_back(number(instance.distance(i, j)));
+        for (int j = 0; j < instance.nodes(); ++j)
+            row.push_back(json_number(instance.distance(i, j)));
         rows.push_back(std::move(row));
     }
     return rows;
@@ -177,19 +168,19 @@ std::string write_vroom_request(const Instance& instance) {
         request["jobs"].push_back(std::move(job));
     }
     if (matrix) request["matrices"]["car"]["costs"] = matrix_of(instance);
-    return dump(request);
+    return json_line(request);
 }
 
 std::string write_vroom_answer(const VroomRequest& request, const Solution& solution,
                                const ComputingTimes& times) {
-    return dump(AnswerWriter(request, solution).run(times));
+    return json_line(AnswerWriter(request, solution).run(times));
 }
 
 std::string write_vroom_error(int code, std::string_view message) {
     Ordered answer;
     answer["code"] = code;
     answer["error"] = message;
-    return dump(answer);
+    return json_line(answer);
 }
 
 }  // namespace odgear

@@ -14,19 +14,11 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/ruin/chance.hpp"
 #include "odgear/ruin/parameters.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::ruin {
-
-// Temperatures in units of cost, for callers that cut one cooling into stages.
-struct Cooling {
-    double from;
-    double to;
-};
-
-// After this share of it; geometric, or linear down to a temperature of 0.
-double temperature_at(const Cooling& cooling, double share);
 
 struct Outcome {
     Solution best;

@@ -42,6 +42,7 @@ public:
           stop_(stop),
           networks_(networks),
           workers_(workers),
+          one_tour_(expert::is_one_tour(instance)),
           neighbors_(instance, expert::widest_neighbors(instance, options.expert)),
           incumbent_(stop_, observer) {
         result_.mode = options.mode;
@@ -62,7 +63,7 @@ public:
             if (!roll_out(options_.policy, 1, stop_)) construct_instead();
             return finish();
         }
-        construct();
+        if (!one_tour_) construct();  // the search for a tour makes its own start
         if (options_.mode != Mode::expert && !obstacle_ && !enough()) consult_policy();
         search();
         return finish();
@@ -92,7 +93,9 @@ private:
     // Rollouts for the expert to begin with, where they are worth their time.
     void consult_policy() {
         const int customers = instance_.customers();
-        if (customers <= options_.expert.most_for_hgs) {
+        if (one_tour_) {
+            roll_out(options_.policy, 1, share(rollout_share));
+        } else if (customers <= options_.expert.most_for_hgs) {
             if (roll_out(options_.policy, seeds_of_a_population, share(rollout_share)))
                 improve_rollouts();
         } else if (processor_seconds() >= least_seconds_for_rollouts * customers) {
@@ -161,7 +164,7 @@ private:
 
     // The expert, from all that is there so far.
     void search() {
-        if (stop_.done(0, 0, incumbent_.best().cost)) return;
+        if (incumbent_.exists() && stop_.done(0, 0, incumbent_.best().cost)) return;
         const double begin = stop_.elapsed();
         const bool known = std::any_of(starts_.begin(), starts_.end(), [&](const Solution& start) {
             return start.routes == incumbent_.best().routes;
@@ -211,6 +214,7 @@ private:
     StopRule stop_;
     NetworkStore& networks_;
     const Workers& workers_;
+    bool one_tour_;  // a TSP for the search of its own
     SharedNeighbors neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
     std::vector<Solution> starts_;         // what the expert begins with

@@ -5,61 +5,14 @@
 #include <cstdint>
 #include <limits>
 #include <nanoflann.hpp>
-#include <numbers>
 #include <span>
 #include <utility>
+
+#include "odgear/spatial/cloud.hpp"
 
 namespace odgear {
 
 namespace {
-
-// Points as the tree sees them. Spherical metrics are lifted to 3-D: the chord grows with the arc,
-// so Euclidean neighbours there are the neighbours on the sphere.
-struct Cloud {
-    int dimension;
-    std::vector<double> flat;
-
-    std::size_t kdtree_get_point_count() const {
-        return flat.size() / static_cast<std::size_t>(dimension);
-    }
-    double kdtree_get_pt(std::size_t i, std::size_t d) const {
-        return flat[i * static_cast<std::size_t>(dimension) + d];
-    }
-    template <class Box>
-    bool kdtree_get_bbox(Box&) const {
-        return false;
-    }
-    const double* at(std::size_t i) const {
-        return flat.data() + i * static_cast<std::size_t>(dimension);
-    }
-};
-
-Cloud make_cloud(const Instance& instance) {
-    const Metric metric = instance.rule().metric;
-    const bool spherical = metric == Metric::geographical || metric == Metric::haversine;
-    Cloud cloud{spherical ? 3 : 2, {}};
-    cloud.flat.reserve(instance.points().size() * static_cast<std::size_t>(cloud.dimension));
-    for (const Point p : instance.points()) {
-        if (!spherical) {
-            // max(|dx|, |dy|) is the Manhattan metric of the plane turned by 45 degrees.
-            const bool turn = metric == Metric::maximum;
-            cloud.flat.push_back(turn ? p.x + p.y : p.x);
-            cloud.flat.push_back(turn ? p.x - p.y : p.y);
-            continue;
-        }
-        const auto radians = [metric](double v) {
-            if (metric == Metric::haversine) return v * std::numbers::pi / 180;
-            const double degrees = std::trunc(v);
-            return (degrees + 5 * (v - degrees) / 3) * std::numbers::pi / 180;
-        };
-        const double latitude = radians(metric == Metric::haversine ? p.y : p.x);
-        const double longitude = radians(metric == Metric::haversine ? p.x : p.y);
-        cloud.flat.push_back(std::cos(latitude) * std::cos(longitude));
-        cloud.flat.push_back(std::cos(latitude) * std::sin(longitude));
-        cloud.flat.push_back(std::sin(latitude));
-    }
-    return cloud;
-}
 
 // Collects what lies within a bound and keeps the k nearest by (distance, index): the tree's own
 // result set leaves ties to chance. Points are taken in unsorted and cut to k now and then, so that

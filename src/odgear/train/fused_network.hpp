@@ -1,9 +1,10 @@
-// The network on the fused kernels: three to eight times as fast as tensor by tensor. Backbone
-// `gat`, head widths that are multiples of eight; everything else runs on the torch expression.
+// The network on the fused kernels: three to eight times as fast as tensor by tensor. Head widths
+// are multiples of eight; everything else runs on the torch expression.
 #pragma once
 
 #include "odgear/train/kernels/attention.hpp"
 #include "odgear/train/kernels/edge_decoder.hpp"
+#include "odgear/train/kernels/transformer.hpp"
 #include "odgear/train/network.hpp"
 
 namespace odgear::train {
@@ -15,7 +16,9 @@ public:
     // Throws ConfigurationError where the kernels do not fit.
     explicit FusedNetwork(const ParameterLayout& layout);
 
-    void forward(const TrainingGraph& graph, std::span<const float> parameters) override;
+    using Network::forward;
+    void forward(const TrainingGraph& graph, std::span<const float> parameters,
+                 std::span<const std::int32_t> edges) override;
     LogitView logits() const override;
     double log_z() const override { return log_z_; }
     void backward(std::span<const float> d_logits, double d_log_z,
@@ -24,18 +27,28 @@ public:
 private:
     AttentionShape layer_shape(std::size_t layer) const;
     DecoderShape decoder_shape() const;
+    AttentionEdges attention_edges(std::size_t layer) const;
+    void forward_gat();
+    void backward_gat(std::span<float> gradient);
+    void gather_score_weights();
+    void backward_scores(std::span<float> gradient);
     void forward_log_z(std::span<const float> parameters);
     void backward_log_z(double d_log_z, std::span<float> gradient);
 
     const ParameterLayout& layout_;
     std::size_t units_;
     std::size_t layers_;
+    std::size_t heads_;
+    bool gat_;  // else the transformer
     GraphView view_;
     std::span<const float> parameters_;
     std::vector<float> node_slope_;           // [nodes, D]
     std::vector<std::vector<float>> hidden_;  // h before layer k, and after the last; [nodes, D]
     std::vector<float> edge_, edge_slope_;    // e, [edges, D]
-    std::vector<AttentionState> attention_;
+    std::vector<float> score_weights_;        // [layers·H, D]
+    EdgeScores scores_, d_scores_;
+    std::vector<AttentionState> attention_;  // of the backbone gat
+    std::vector<TransformerState> transformer_;
     DecoderState decoder_;
     std::vector<float> mean_, z_hidden_, z_slope_;  // of log Z, [D]
     double log_z_ = 0;

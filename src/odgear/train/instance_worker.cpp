@@ -36,15 +36,18 @@ std::vector<double> InstanceWorker::rewards(const TrainingGraph& graph,
                                             std::span<const float> parameters) {
     std::vector<double> values;
     if (parameters.empty()) return values;
-    discriminator_->forward(graph, parameters);
+    discriminator_->forward(graph, parameters, traversed_edges(graph, group_));
     for (const Trajectory& trajectory : group_)
         values.push_back(discriminator_reward(graph, discriminator_->logits(), trajectory));
     return values;
 }
 
 GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::span<float> gradient) {
+    CpuWatch watch(time_);
     const TrainingGraph graph = make_graph(task.instance);
+    watch.lap(Part::graph);
     generator_->forward(graph, task.generator);
+    watch.lap(Part::forward);
     const LogitView logits = generator_->logits();
     GroupStatistics statistics;
     if (!all_finite(logits)) {  // nothing can be drawn from these; the step will be skipped
@@ -62,13 +65,17 @@ GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::spa
         // The loss is about the policy itself, not about its tempered copy that drew the steps.
         if (options.inverse_temperature != 1) evaluate(graph, logits, walk_, group_[g]);
     }
+    watch.lap(Part::rollouts);
     const std::vector<double> reward = rewards(graph, task.discriminator);
+    watch.lap(Part::reward);
     const GroupGradient loss =
         group_gradient(graph, group_, reward, generator_->log_z(), recipe_.policy, task.objective);
     d_logits_.assign(planes(logits), 0.0f);
     for (std::size_t g = 0; g < group_.size(); ++g)
         add_gradient(graph, logits, group_[g], loss.d_log_prob[g], walk_, d_logits_.data());
+    watch.lap(Part::rollout_gradient);
     generator_->backward(d_logits_, loss.d_log_z, gradient);
+    watch.lap(Part::backward);
 
     statistics.parts = loss.parts;
     statistics.log_z = generator_->log_z();
@@ -107,24 +114,26 @@ double InstanceWorker::imitation_gradient(const std::shared_ptr<const Instance>&
     return loss.loss;
 }
 
-DiscriminatorStatistics InstanceWorker::discriminator_gradient(
-    const std::shared_ptr<const Instance>& instance, std::span<const Route> negative,
-    std::span<const Route> positive, std::span<const float> discriminator,
-    std::span<float> gradient) {
-    const TrainingGraph graph = make_graph(instance);
-    discriminator_->forward(graph, discriminator);
+DiscriminatorStatistics InstanceWorker::discriminator_gradient(const DiscriminatorTask& task,
+                                                               std::span<float> gradient) {
+    CpuWatch watch(time_);
+    const TrainingGraph graph = make_graph(task.instance);
+    std::vector<Trajectory> samples{trajectory_of(graph, task.negative)};
+    if (!task.positive.empty()) samples.push_back(trajectory_of(graph, task.positive));
+    discriminator_->forward(graph, task.discriminator, traversed_edges(graph, samples));
     const LogitView logits = discriminator_->logits();
-    const Trajectory own = trajectory_of(graph, negative);
-    const Trajectory expert = trajectory_of(graph, positive);
-    DiscriminatorStatistics statistics;
-    statistics.negative = discriminator_reward(graph, logits, own);
-    statistics.positive = discriminator_reward(graph, logits, expert);
     d_logits_.assign(planes(logits), 0.0f);
-    statistics.loss =
-        add_discriminator_gradient(graph, logits, own, Sample::negative, 1, d_logits_.data());
-    statistics.loss +=
-        add_discriminator_gradient(graph, logits, expert, Sample::positive, 1, d_logits_.data());
+    DiscriminatorStatistics statistics;
+    const auto add = [&](const Trajectory& trajectory, Sample sample, double weight) {
+        statistics.loss += weight * add_discriminator_gradient(graph, logits, trajectory, sample,
+                                                               weight, d_logits_.data());
+        return discriminator_reward(graph, logits, trajectory);
+    };
+    statistics.negative = add(samples[0], Sample::negative, 1);
+    if (samples.size() > 1)
+        statistics.positive = add(samples[1], Sample::positive, task.positive_weight);
     discriminator_->backward(d_logits_, 0, gradient);
+    watch.lap(Part::discriminator);
     return statistics;
 }
 

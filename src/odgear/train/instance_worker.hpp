@@ -11,6 +11,7 @@
 #include "odgear/train/network.hpp"
 #include "odgear/train/objective.hpp"
 #include "odgear/train/recipe.hpp"
+#include "odgear/train/time_use.hpp"
 
 namespace odgear::train {
 
@@ -38,7 +39,16 @@ struct PolicyTask {
 struct DiscriminatorStatistics {
     double loss = 0;
     double negative = 0;  // R of the generator's own trajectory
-    double positive = 0;  // R of the expert's
+    double positive = 0;  // R of the expert's; 0 without
+};
+
+// A negative sample, and the expert's refinement of it (empty: none was asked for).
+struct DiscriminatorTask {
+    std::shared_ptr<const Instance> instance;
+    std::span<const Route> negative;
+    std::span<const Route> positive;
+    double positive_weight = 1;  // of the positive's loss; the negative's is 1
+    std::span<const float> discriminator;
 };
 
 class InstanceWorker {
@@ -51,11 +61,11 @@ public:
     double imitation_gradient(const std::shared_ptr<const Instance>& instance,
                               std::span<const Route> routes, std::span<const float> generator,
                               std::uint64_t seed, std::span<float> gradient);
-    DiscriminatorStatistics discriminator_gradient(const std::shared_ptr<const Instance>& instance,
-                                                   std::span<const Route> negative,
-                                                   std::span<const Route> positive,
-                                                   std::span<const float> discriminator,
+    DiscriminatorStatistics discriminator_gradient(const DiscriminatorTask& task,
                                                    std::span<float> gradient);
+
+    // Of all that this worker did; the trainer charges the expert's work to it too.
+    TimeUse& time_use() { return time_; }
 
 private:
     TrainingGraph make_graph(const std::shared_ptr<const Instance>& instance) const;
@@ -66,6 +76,7 @@ private:
     std::unique_ptr<Network> discriminator_;
     std::vector<Trajectory> group_;
     WalkState walk_;
+    TimeUse time_;
     std::vector<float> d_logits_;
 };
 

@@ -20,8 +20,13 @@ public:
     virtual ~Network() = default;
 
     // The results stay valid until the next call. `graph` and `parameters` must live until
-    // backward() is done.
-    virtual void forward(const TrainingGraph& graph, std::span<const float> parameters) = 0;
+    // backward() is done. Where `edges` names some, only their logits are needed, and only their
+    // gradients count; empty: all edges.
+    virtual void forward(const TrainingGraph& graph, std::span<const float> parameters,
+                         std::span<const std::int32_t> edges) = 0;
+    void forward(const TrainingGraph& graph, std::span<const float> parameters) {
+        forward(graph, parameters, {});
+    }
     virtual LogitView logits() const = 0;
     virtual double log_z() const = 0;
 

@@ -18,8 +18,8 @@ struct ObjectiveState {
 
 struct LossParts {
     double total = 0;
-    double balance = 0;          // Eq. 13
-    double policy_gradient = 0;  // Eq. 14
+    double balance = 0;          // Eq. 12
+    double policy_gradient = 0;  // Eq. 13
     double detailed = 0;         // detailed balance
 };
 

@@ -67,6 +67,18 @@ void read_table(Recipe& recipe, const toml::table& table, const std::string& pre
     }
 }
 
+toml::table parse_toml(std::string_view text, const std::string& source) {
+    try {
+        return toml::parse(text, source);
+    } catch (const toml::parse_error& error) {
+        throw InputError({source, error.source().begin.line, ""}, error.description());
+    }
+}
+
+toml::table read_toml(const std::filesystem::path& path) {
+    return parse_toml(read_text_file(path, {.most = largest_recipe}), path.string());
+}
+
 void require(bool holds, const char* key, const char* why) {
     if (!holds) reject(key, why);
 }
@@ -138,6 +150,7 @@ std::vector<RecipeField> fields(Recipe& r) {
         {"discriminator.enabled", &r.discriminator.enabled},
         {"discriminator.every", &r.discriminator.every},
         {"discriminator.batch", &r.discriminator.batch},
+        {"discriminator.refined", &r.discriminator.refined},
         {"discriminator.learning_rate", &r.discriminator.learning_rate},
         {"expert.kind", &r.expert.kind},
         {"expert.subproblem", &r.expert.subproblem},
@@ -159,7 +172,7 @@ std::vector<RecipeField> fields(Recipe& r) {
 policy::Architecture Recipe::architecture() const {
     policy::Architecture a;
     a.backbone = network.backbone == "gat" ? policy::Backbone::gat : policy::Backbone::transformer;
-    a.features = network.features == "paper" ? policy::FeatureSet::paper : policy::FeatureSet::rich;
+    a.features = policy::feature_set(network.features).value_or(policy::FeatureSet::rich);
     a.layers = network.layers;
     a.units = network.units;
     a.heads = network.heads;
@@ -172,17 +185,25 @@ policy::Architecture Recipe::architecture() const {
 
 Recipe parse_recipe(std::string_view toml, const std::string& source) {
     Recipe recipe;
-    try {
-        read_table(recipe, toml::parse(toml, source), "");
-    } catch (const toml::parse_error& error) {
-        throw InputError({source, error.source().begin.line, ""}, error.description());
-    }
+    read_table(recipe, parse_toml(toml, source), "");
     validate(recipe);
     return recipe;
 }
 
 Recipe read_recipe(const std::filesystem::path& path) {
-    return parse_recipe(read_text_file(path, {.most = largest_recipe}), path.string());
+    std::vector<toml::table> tables{read_toml(path)};
+    while (const toml::node* base = tables.back().get("base")) {
+        if (!base->is_string()) reject("base", "the name of a recipe in quotes is needed");
+        const std::string name = *base->value<std::string>();
+        tables.back().erase("base");
+        if (tables.size() > 8) reject("base", "\"" + name + "\" leads in a circle");
+        tables.push_back(read_toml(path.parent_path() / (name + ".toml")));
+    }
+    Recipe recipe;
+    for (auto table = tables.rbegin(); table != tables.rend(); ++table)
+        read_table(recipe, *table, "");
+    validate(recipe);
+    return recipe;
 }
 
 void override_recipe(Recipe& recipe, std::string_view assignment) {
@@ -205,8 +226,8 @@ void override_recipe(Recipe& recipe, std::string_view assignment) {
 void validate(const Recipe& r) {
     require(r.network.backbone == "gat" || r.network.backbone == "transformer", "network.backbone",
             "gat or transformer");
-    require(r.network.features == "paper" || r.network.features == "rich", "network.features",
-            "paper or rich");
+    require(policy::feature_set(r.network.features).has_value(), "network.features",
+            "paper, rich-edges or rich");
     policy::validate(r.architecture());
     require(r.network.attention_neighbors >= 0, "network.attention_neighbors", "0 or more");
     require(r.network.decode_neighbors >= r.network.attention_neighbors, "network.decode_neighbors",
@@ -228,6 +249,8 @@ void validate(const Recipe& r) {
             "every and batch are 1 or more");
     require(r.discriminator.batch <= r.policy.batch, "discriminator.batch",
             "at most policy.batch: its samples are taken from that step's");
+    require(r.discriminator.refined > 0 && r.discriminator.refined <= 1, "discriminator.refined",
+            "above 0, at most 1");
     const std::string& expert = r.expert.kind;
     require(expert == "bcc-hgs" || expert == "hgs" || expert == "local-search", "expert.kind",
             "bcc-hgs, hgs or local-search");

@@ -15,7 +15,7 @@ namespace odgear::train {
 
 struct NetworkRecipe {
     std::string backbone = "gat";   // gat or transformer
-    std::string features = "rich";  // paper or rich
+    std::string features = "rich";  // paper, rich-edges or rich (docs/network.md)
     int layers = 4;
     int units = 64;
     int heads = 4;
@@ -73,8 +73,9 @@ struct PolicyRecipe {
 
 struct DiscriminatorRecipe {
     bool enabled = false;
-    int every = 1;  // generator steps between updates
-    int batch = 2;  // instances an update
+    int every = 1;       // generator steps between updates
+    int batch = 2;       // instances an update; each gives a negative sample
+    double refined = 1;  // share of them that the expert refines into a positive sample
     double learning_rate = 1e-3;
 };
 
@@ -122,6 +123,7 @@ struct Recipe {
 
 // Throws ConfigurationError naming the key that is unknown, of wrong type or out of range.
 Recipe parse_recipe(std::string_view toml, const std::string& source);
+// The file may name another of its folder by `base`, which is read first.
 Recipe read_recipe(const std::filesystem::path& path);
 // "key=value", the key as in the file ("policy.group=40").
 void override_recipe(Recipe& recipe, std::string_view assignment);

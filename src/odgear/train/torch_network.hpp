@@ -16,7 +16,9 @@ public:
     TorchNetwork(const ParameterLayout& layout, const std::string& device);
     ~TorchNetwork() override;
 
-    void forward(const TrainingGraph& graph, std::span<const float> parameters) override;
+    using Network::forward;
+    void forward(const TrainingGraph& graph, std::span<const float> parameters,
+                 std::span<const std::int32_t> edges) override;
     LogitView logits() const override;
     double log_z() const override;
     void backward(std::span<const float> d_logits, double d_log_z,

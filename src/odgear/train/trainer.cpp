@@ -83,6 +83,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
     seconds_before_ = logged_seconds_ = state_.seconds;
     logged_instances_ = state_.instances;
     first_step_ = state_.step;
+    first_instances_ = state_.instances;
     make_optimizers();
     if (resume) {
         optimizers_->generator->restore(state_.generator_optimizer);
@@ -238,17 +239,21 @@ void Trainer::policy_step(StepSums& sums) {
     // The expert's work on the samples of an earlier step goes on beside this step's gradients.
     const std::vector<PendingSample> pending = std::move(state_.pending);
     state_.pending.clear();
-    std::vector<Solution> refined(pending.size());
-    const auto tasks = static_cast<int>(pending.size() + batch);
+    const std::size_t asked = refined_samples(pending.size());
+    std::vector<Solution> refined(asked);
+    const auto tasks = static_cast<int>(asked + batch);
     workers_.run(tasks, 1, [&](int first, int last, int worker) {
         for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-            if (k < pending.size()) {
+            InstanceWorker& bench = *benches_[static_cast<std::size_t>(worker)];
+            if (k < asked) {
+                CpuWatch watch(bench.time_use());
                 const auto instance = source_.draw(Stream::training, pending[k].index);
                 refined[k] = hooks_.refiner({instance.get(), pending[k].routes,
                                              recipe_.expert.iterations, pending[k].index});
+                watch.lap(Part::expert);
                 continue;
             }
-            const std::size_t b = k - pending.size();
+            const std::size_t b = k - asked;
             PolicyTask task;
             task.instance = source_.draw(Stream::training, first_index + b);
             task.generator = state_.generator;
@@ -257,8 +262,7 @@ void Trainer::policy_step(StepSums& sums) {
             task.group = late ? recipe.late_group : recipe.group;
             Random seeds = Random::stream(options_.seed ^ 0x726f6c6cULL, first_index + b);
             task.seed = seeds();
-            statistics[b] =
-                benches_[static_cast<std::size_t>(worker)]->policy_gradient(task, gradients[b]);
+            statistics[b] = bench.policy_gradient(task, gradients[b]);
         }
     });
     if (!pending.empty()) update_discriminator(pending, refined, sums);
@@ -277,30 +281,55 @@ void Trainer::policy_step(StepSums& sums) {
     apply(gradients, sums.learning_rate, loss, sums);
 }
 
+// The first of the samples, since their order says nothing about them. At least one.
+std::size_t Trainer::refined_samples(std::size_t samples) const {
+    const double share = recipe_.discriminator.refined * static_cast<double>(samples);
+    return std::min(samples, static_cast<std::size_t>(std::ceil(share - 1e-9)));
+}
+
 void Trainer::update_discriminator(const std::vector<PendingSample>& samples,
                                    const std::vector<Solution>& refined, StepSums& sums) {
     std::vector<std::vector<float>> gradients(samples.size(),
                                               std::vector<float>(judge_layout_.size(), 0.0f));
     std::vector<DiscriminatorStatistics> statistics(samples.size());
-    std::vector<double> gains(samples.size());
+    std::vector<double> gains(refined.size());
+    const auto count = static_cast<double>(samples.size());
     workers_.run(static_cast<int>(samples.size()), 1, [&](int first, int last, int worker) {
         for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-            const auto instance = source_.draw(Stream::training, samples[k].index);
-            const double before = solution_cost(*instance, samples[k].routes);
-            gains[k] = (before - refined[k].cost) / before;
+            DiscriminatorTask task;
+            task.instance = source_.draw(Stream::training, samples[k].index);
+            task.negative = samples[k].routes;
+            task.discriminator = state_.discriminator;
+            if (k < refined.size()) {
+                const double before = solution_cost(*task.instance, samples[k].routes);
+                gains[k] = (before - refined[k].cost) / before;
+                task.positive = refined[k].routes;
+                // Both expectations of Eq. 10 weigh the same, however many samples each has.
+                task.positive_weight = count / static_cast<double>(refined.size());
+            }
             statistics[k] = benches_[static_cast<std::size_t>(worker)]->discriminator_gradient(
-                instance, samples[k].routes, refined[k].routes, state_.discriminator, gradients[k]);
+                task, gradients[k]);
         }
     });
-    const double share = 1.0 / static_cast<double>(samples.size());
-    for (std::size_t k = 0; k < samples.size(); ++k) sums.add(statistics[k], gains[k], share);
+    for (const DiscriminatorStatistics& s : statistics) {
+        sums.discriminator.loss += s.loss / count;
+        sums.discriminator.negative += s.negative / count;
+    }
+    for (std::size_t k = 0; k < refined.size(); ++k) {
+        const double share = 1.0 / static_cast<double>(refined.size());
+        sums.discriminator.positive += share * statistics[k].positive;
+        sums.gain += share * gains[k];
+    }
     ++sums.discriminator_updates;
+    CpuWatch watch(time_);
     optimizers_->discriminator->step(mean_of(gradients), recipe_.discriminator.learning_rate);
+    watch.lap(Part::update);
 }
 
 void Trainer::apply(std::vector<std::vector<float>>& gradients, double learning_rate, double loss,
                     StepSums& sums) {
     ++sums.steps;
+    CpuWatch watch(time_);
     const std::vector<float> gradient = mean_of(gradients);
     double norm = std::numeric_limits<double>::quiet_NaN();
     if (std::isfinite(loss)) norm = optimizers_->generator->step(gradient, learning_rate);
@@ -309,6 +338,7 @@ void Trainer::apply(std::vector<std::vector<float>>& gradients, double learning_
         const auto kept = static_cast<float>(average_decay(recipe_.optimizer.average, state_.step));
         for (std::size_t i = 0; i < state_.average.size(); ++i)
             state_.average[i] += (1 - kept) * (state_.generator[i] - state_.average[i]);
+        watch.lap(Part::update);
         return;
     }
     if (++state_.skipped > recipe_.run.max_skipped)
@@ -358,13 +388,15 @@ void Trainer::validate(LogRow& row) {
     // The solver's own engine: what is measured is what users will run.
     const policy::Model trained = model();
     const policy::Network network(trained);
-    workers_.run(recipe.instances, 1, [&](int first, int last, int) {
+    workers_.run(recipe.instances, 1, [&](int first, int last, int worker) {
+        CpuWatch watch(benches_[static_cast<std::size_t>(worker)]->time_use());
         for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
             PolicySettings settings;
             settings.rollouts = recipe.rollouts;
             const auto instance = source_.draw(Stream::validation, k);
             results[k] = policy::run(*instance, network, settings, {.seed = options_.seed + k}, {},
                                      Workers(1));
+            watch.lap(Part::validation);
         }
     });
     double best = 0, mean = 0, greedy = 0, reference = 0;
@@ -392,6 +424,12 @@ void Trainer::checkpoint() {
         state_.discriminator_optimizer = optimizers_->discriminator->state();
     save_checkpoint(options_.folder / "checkpoint.safetensors", state_);
     policy::save_model(options_.folder / "last.safetensors", model());
+}
+
+TimeUse Trainer::time_use() const {
+    TimeUse sum = time_;
+    for (const auto& bench : benches_) sum.add(bench->time_use());
+    return sum;
 }
 
 policy::Model Trainer::model() const {

@@ -18,6 +18,7 @@
 #include "odgear/train/instance_worker.hpp"
 #include "odgear/train/recipe.hpp"
 #include "odgear/train/run_log.hpp"
+#include "odgear/train/time_use.hpp"
 
 namespace odgear::train {
 
@@ -59,6 +60,10 @@ public:
     void run(const StopFlag* stop);
 
     const TrainingState& state() const { return state_; }
+    // CPU seconds of this process, by part.
+    TimeUse time_use() const;
+    // Instances that this process trained on.
+    std::int64_t instances_here() const { return state_.instances - first_instances_; }
 
     // The recipe and seed that a run folder states.
     static Recipe folder_recipe(const std::filesystem::path& folder);
@@ -78,6 +83,7 @@ private:
     void policy_step(StepSums& sums);
     void update_discriminator(const std::vector<PendingSample>& samples,
                               const std::vector<Solution>& refined, StepSums& sums);
+    std::size_t refined_samples(std::size_t samples) const;
     void apply(std::vector<std::vector<float>>& gradients, double learning_rate, double loss,
                StepSums& sums);
     ObjectiveState objective_at(std::int64_t policy_step, int customers) const;
@@ -96,12 +102,14 @@ private:
     Workers workers_;
     std::vector<std::unique_ptr<InstanceWorker>> benches_;  // one a thread
     TrainingState state_;
+    TimeUse time_;  // of the calling thread between the parallel parts
     std::unique_ptr<Optimizers> optimizers_;
     RunLog log_;
     ExpertCache labels_, references_;
     Clock::time_point started_ = Clock::now();
     double seconds_before_ = 0;  // of earlier processes
     std::int64_t first_step_ = 0;
+    std::int64_t first_instances_ = 0;
     double logged_seconds_ = 0;
     std::int64_t logged_instances_ = 0;
 };

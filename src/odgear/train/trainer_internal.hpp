@@ -48,13 +48,6 @@ struct Trainer::StepSums {
         group.reward += weight * s.reward;
     }
 
-    void add(const DiscriminatorStatistics& s, double expert_gain, double weight) {
-        discriminator.loss += weight * s.loss;
-        discriminator.negative += weight * s.negative;
-        discriminator.positive += weight * s.positive;
-        gain += weight * expert_gain;
-    }
-
     LogRow row() const {
         LogRow row;
         row.learning_rate = learning_rate;

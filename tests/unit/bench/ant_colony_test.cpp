@@ -5,6 +5,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
+#include "odgear/policy/models/models.hpp"
 #include "support/random_instances.hpp"
 
 namespace odgear::bench {
@@ -42,6 +43,32 @@ TEST(AntColony, LearnsFromItsRounds) {
     const double first = ant_colony(instance, options).cost;
     options.rounds = 60;
     EXPECT_LT(ant_colony(instance, options).cost, 0.95 * first);
+}
+
+TEST(AntColony, LocalSearchImprovesEachAnt) {
+    const Instance instance = uniform(60, 5);
+    AntColonyOptions options;
+    options.rounds = 1;
+    options.ants = 5;
+    const Solution plain = ant_colony(instance, options);
+    options.local_search = true;
+    const Solution improved = ant_colony(instance, options);
+    EXPECT_TRUE(check(instance, improved).feasible());
+    EXPECT_LT(improved.cost, 0.8 * plain.cost);
+    options.threads = 2;
+    EXPECT_EQ(ant_colony(instance, options), improved);
+}
+
+TEST(AntColony, TakesWeightsFromANetwork) {
+    const Instance instance = uniform(60, 6);
+    AntColonyOptions options;
+    options.rounds = 1;
+    const policy::Model model = policy::find_model("odgear-200");
+    const policy::Network network(model);
+    const Solution learned = ant_colony(instance, network, options);
+    EXPECT_TRUE(check(instance, learned).feasible());
+    // A trained network knows far more about routes than 1 / distance.
+    EXPECT_LT(learned.cost, 0.8 * ant_colony(instance, options).cost);
 }
 
 TEST(AntColony, RefusesWhatItCannotDo) {

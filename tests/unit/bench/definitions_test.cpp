@@ -76,7 +76,8 @@ TEST(Row, SecondsGrowWithTheInstanceWhereAskedFor) {
 
 TEST(BuiltInTables, AreAllThereAndWellFormed) {
     const Tables tables;
-    for (const char* name : {"table1", "table2", "table3", "table4", "table5", "xl"}) {
+    for (const char* name :
+         {"table1", "table2", "table3", "table4", "table5", "xl", "tsp", "tsplib"}) {
         const Table table = tables.table(name);
         EXPECT_GT(table.rows.size(), 3U) << name;
         for (const std::string& set : table.sets) EXPECT_GT(tables.set(set).count, 0);
@@ -85,6 +86,7 @@ TEST(BuiltInTables, AreAllThereAndWellFormed) {
     EXPECT_EQ(tables.table("table1").find("odgear-200")->reported.at("cvrp1000").objective, 129.57);
     EXPECT_EQ(tables.table("table2").find("best-known")->reported.at("paper98").objective,
               120120.03);
+    EXPECT_EQ(tables.table("tsp").find("agfn")->reported.at("tsp500").objective, 19.08);
 }
 
 TEST(TablesFolder, AddsRowsToTheBuiltInOnes) {

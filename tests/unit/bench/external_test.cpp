@@ -59,6 +59,25 @@ TEST(LkhParameters, SayWhatIsAskedFor) {
     EXPECT_NE(other.find("INITIAL_TOUR_ALGORITHM = CVRP\nTIME_LIMIT = 30\n"), std::string::npos);
 }
 
+TEST(Lkh, GetsATspAsOne) {
+    InstanceData data = square().data();
+    data.problem = Problem::tsp;
+    data.demands.clear();
+    data.capacity = no_capacity_limit;
+    const Instance instance(std::move(data));
+    const std::string problem = lkh_problem(instance);
+    EXPECT_NE(problem.find("TYPE : TSP\n"), std::string::npos) << problem;
+    EXPECT_NE(problem.find("\n5 0 1000000\n"), std::string::npos) << problem;
+    EXPECT_THROW(hgs_problem(instance), ConfigurationError);
+    const testing::Folder folder;
+    const auto program =
+        folder.script("lkh",
+                      "grep -q SPECIAL \"$1\" && exit 1\ngrep -q 'TIME_LIMIT = 3' \"$1\" && "
+                      "printf 'TOUR_SECTION\\n2\\n1\\n5\\n4\\n3\\n-1\\n' > answer.tour\n");
+    const ExternalAnswer answer = run_lkh(program, instance, {7, 1, 3, false});
+    EXPECT_EQ(answer.routes, (std::vector<Route>{{4, 3, 2, 1}}));
+}
+
 TEST(Lkh, IsCalledAndItsAnswerRead) {
     const testing::Folder folder;
     const auto program = folder.script(

@@ -135,5 +135,23 @@ TEST(InstanceSetTest, AListGivesFamiliesRoundingsAndBestKnownCosts) {
     EXPECT_NEAR(set.load(1).distance(0, 1), 2.2360679, 1e-6);
 }
 
+TEST(InstanceSetTest, AListMayStandApartFromItsInstancesAndLeaveSomeOut) {
+    const testing::Folder folder;
+    const std::string tsp =
+        "TYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+        "1 0 0\n2 1 2\n3 50 1\nEOF\n";
+    folder.write("cities/one.tsp", tsp);
+    folder.write("refs/cities.csv", "name,cost,seconds\nother,5,1\none,12.5,1\n");
+    const InstanceSet set(parse_set("title='t'\ncount=1\nlist='refs/cities.csv'\nfolder='cities'\n"
+                                    "ending='.tsp'\nwithout=['other']\nrounding='none'",
+                                    "s", "s.toml"),
+                          folder.path());
+    ASSERT_EQ(set.items().size(), 1U);
+    EXPECT_EQ(set.items()[0].name, "one");
+    EXPECT_EQ(set.items()[0].best_known, 12.5);
+    EXPECT_TRUE(set.load(0).is_tsp());
+    EXPECT_NEAR(set.load(0).distance(0, 1), 2.2360679, 1e-6);
+}
+
 }  // namespace
 }  // namespace odgear::bench

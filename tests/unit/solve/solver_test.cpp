@@ -116,7 +116,7 @@ Result solve_large(double seconds, const std::string& model = "auto") {
 }
 
 TEST(Solver, DrawsFewWholeRolloutsWhereTheExpertAnneals) {
-    EXPECT_EQ(solve_large(40).rollouts->count, 2);
+    EXPECT_EQ(solve_large(400).rollouts->count, 2);
 }
 
 TEST(Solver, SaysWhenThereIsTooLittleTimeForThePolicy) {

@@ -32,8 +32,20 @@ std::vector<Case> cases() {
     paper.state_terms = 0;
     paper.decoder_hidden = 1;
     paper.bound = 0;
-    return {{"ours", architecture(64, 4, 4), 57, {9, 17}},
+    policy::Architecture edges = paper;
+    edges.features = policy::FeatureSet::rich_edges;
+    edges.decoder_hidden = 2;
+    edges.bound = 10;
+    policy::Architecture transformer = architecture(32, 4, 3);
+    transformer.backbone = policy::Backbone::transformer;
+    transformer.edge_messages = false;
+    policy::Architecture ablation = edges;
+    ablation.backbone = policy::Backbone::transformer;
+    return {{"transformer", transformer, 37, {7, 9}},
+            {"transformer_of_the_paper", ablation, 5, {4, 4}},
+            {"ours", architecture(64, 4, 4), 57, {9, 17}},
             {"paper", paper, 23, {6, 6}},
+            {"paper_with_rich_edges", edges, 29, {7, 7}},
             {"narrow", architecture(24, 3, 3), 31, {5, 11}},
             {"one_layer", architecture(8, 1, 1), 7, {20, 40}},
             {"tiny", architecture(16, 2, 2), 2, {1, 1}}};
@@ -78,6 +90,40 @@ TEST_P(FusedAgainstTorch, LogitsAndGradientsAgree) {
             ASSERT_NEAR(from_fused[entry.offset + i], from_plain[entry.offset + i], 2e-3f * largest)
                 << entry.spec.name << " " << i;
     }
+}
+
+// The discriminator decodes only what trajectories traverse.
+TEST_P(FusedAgainstTorch, ChosenEdgesHaveTheLogitsAndGradientsOfAll) {
+    const Case& c = GetParam();
+    Random random(18);
+    const ParameterLayout layout(c.architecture);
+    const std::vector<float> parameters = initial_parameters(layout, random);
+    const auto instance = std::make_shared<const Instance>(
+        odgear::testing::random_instance(random, {.customers = c.customers}));
+    const TrainingGraph graph(instance, c.architecture.features, c.neighbors);
+    const std::size_t edges = graph.view().edges();
+    std::vector<std::int32_t> chosen;
+    for (std::size_t e = edges; e-- > 0;)
+        if (random.unit() < 0.4 || e == 0) chosen.push_back(static_cast<std::int32_t>(e));
+
+    FusedNetwork all(layout), some(layout);
+    all.forward(graph, parameters);
+    some.forward(graph, parameters, chosen);
+    const std::size_t stride = all.logits().stride;
+    ASSERT_EQ(some.logits().stride, stride);
+    const auto planes = std::size_t(c.architecture.outputs());
+    std::vector<float> d(planes * stride, 0.0f), d_noise(planes * stride, 3.0f);
+    for (std::size_t t = 0; t < planes; ++t)
+        for (const std::int32_t edge : chosen) {
+            const std::size_t at = t * stride + static_cast<std::size_t>(edge);
+            ASSERT_NEAR(some.logits().planes[at], all.logits().planes[at], 1e-5);
+            d[at] = d_noise[at] = static_cast<float>(random.unit() - 0.5);
+        }
+    std::vector<float> from_all(layout.size(), 0.0f), from_some(layout.size(), 0.0f);
+    all.backward(d, 0, from_all);
+    some.backward(d_noise, 0, from_some);  // gradients of other edges do not count
+    for (std::size_t i = 0; i < layout.size(); ++i)
+        ASSERT_NEAR(from_some[i], from_all[i], 1e-4 * (1 + std::abs(from_all[i]))) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, FusedAgainstTorch, ::testing::ValuesIn(cases()),

@@ -84,14 +84,38 @@ TEST(Recipe, ThoseThatComeWithTheProgramAreValid) {
         EXPECT_EQ(recipe.name, entry.path().stem());
         ++count;
     }
-    EXPECT_GE(count, 7);
+    EXPECT_GE(count, 8);
+}
+
+TEST(Recipe, TakesFromItsBaseWhatItDoesNotSay) {
+    const std::filesystem::path folder(ODGEAR_RECIPES);
+    Recipe paper = read_recipe(folder / "paper.toml");
+    paper.name = "paper-minimal";
+    paper.network.features = "paper";
+    EXPECT_EQ(to_toml(read_recipe(folder / "paper-minimal.toml")), to_toml(paper));
+    const Recipe hbg = read_recipe(folder / "hbg.toml");  // agfn's base is paper
+    EXPECT_EQ(hbg.expert.kind, "local-search");
+    EXPECT_EQ(hbg.discriminator.refined, paper.discriminator.refined);
+}
+
+TEST(Recipe, RefusesABaseThatIsMissingOrItself) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "odgear-bases";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "a.toml") << "base = \"b\"\n";
+    std::ofstream(folder / "b.toml") << "base = \"a\"\n";
+    std::ofstream(folder / "c.toml") << "base = \"none\"\n";
+    EXPECT_THROW(read_recipe(folder / "a.toml"), ConfigurationError);
+    EXPECT_THROW(read_recipe(folder / "c.toml"), InputError);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(Recipe, ThePaperIsAsItsTablesSay) {
     const Recipe paper = read_recipe(std::filesystem::path(ODGEAR_RECIPES) / "paper.toml");
     EXPECT_EQ(paper.network.layers, 4);
     EXPECT_EQ(paper.network.units, 64);
-    EXPECT_EQ(paper.network.features, "paper");
+    EXPECT_EQ(paper.network.features, "rich-edges");
+    EXPECT_EQ(paper.architecture().node_features(), 3);
+    EXPECT_FALSE(paper.network.edge_messages);
     EXPECT_EQ(paper.network.state_terms, 0);
     EXPECT_EQ(paper.policy.group, 20);
     EXPECT_EQ(paper.policy.learning_rate, 5e-4);

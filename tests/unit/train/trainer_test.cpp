@@ -57,7 +57,9 @@ Recipe tiny(const std::string& objective) {
     recipe.policy.warmup = 2;
     if (objective == "balance") {
         recipe.discriminator.enabled = true;
-        recipe.discriminator.batch = 2;
+        recipe.discriminator.batch = 3;
+        recipe.discriminator.every = 2;
+        recipe.discriminator.refined = 0.5;  // two of three
         recipe.policy.detailed_balance = 0.5;
         recipe.policy.inverse_temperature = 0.5;
         recipe.expert.subproblem = 8;
@@ -187,7 +189,7 @@ TEST(Trainer, RefusesACheckpointThatLacksTheMean) {
     EXPECT_THROW(train_in(recipe, folder / "run", 1, 2, true), InputError);
 }
 
-TEST(Trainer, TransformerRunsOnThePlainExpression) {
+TEST(Trainer, TransformerIsTrainedToo) {
     const Folder folder;
     Recipe recipe = tiny("balance");
     recipe.network.backbone = "transformer";
@@ -215,7 +217,7 @@ TEST(Trainer, ExportedWeightsGiveTheSameLogitsInTheEngine) {
     for (const char* objective : {"step-credit", "balance"}) {
         Recipe recipe = tiny(objective);
         if (recipe.discriminator.enabled) {
-            recipe.network.features = "paper";
+            recipe.network.features = "rich-edges";
             recipe.network.state_terms = 0;
             recipe.network.edge_messages = false;
         }

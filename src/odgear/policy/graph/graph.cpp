@@ -128,7 +128,7 @@ private:
             row[0] = graph_.x[i];
             row[1] = graph_.y[i];
             row[2] = graph_.demand[i];
-            if (graph_.features == FeatureSet::paper) continue;
+            if (!has_rich_nodes(graph_.features)) continue;
             row[3] = i == 0 ? 1 : 0;
             row[4] = graph_.x[i] - graph_.x[0];
             row[5] = graph_.y[i] - graph_.y[0];
@@ -158,7 +158,7 @@ void Graph::edge_features(int i, int begin, int end, std::span<float> out) const
         const float d = distance[first + std::size_t(s)];
         float* f = out.data() + static_cast<std::size_t>(s - begin) * a;
         f[0] = d;
-        if (features == FeatureSet::paper) continue;
+        if (!has_rich_edges(features)) continue;
         f[1] = i == 0 ? 1 : 0;
         f[2] = to == 0 ? 1 : 0;
         f[3] = inward[from] + radius[to] - d;

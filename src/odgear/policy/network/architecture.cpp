@@ -61,7 +61,18 @@ std::string_view name_of(Backbone backbone) {
 }
 
 std::string_view name_of(FeatureSet features) {
-    return features == FeatureSet::paper ? "paper" : "rich";
+    switch (features) {
+        case FeatureSet::paper: return "paper";
+        case FeatureSet::rich_edges: return "rich-edges";
+        case FeatureSet::rich: break;
+    }
+    return "rich";
+}
+
+std::optional<FeatureSet> feature_set(std::string_view name) {
+    for (const FeatureSet set : {FeatureSet::paper, FeatureSet::rich_edges, FeatureSet::rich})
+        if (name_of(set) == name) return set;
+    return std::nullopt;
 }
 
 std::int64_t TensorSpec::size() const {
@@ -104,10 +115,10 @@ Architecture architecture_from_json(std::string_view text) {
     const auto features = member<std::string>(json, "features");
     if (backbone != "gat" && backbone != "transformer")
         throw InputError("architecture: unknown backbone \"" + backbone + "\"");
-    if (features != "paper" && features != "rich")
-        throw InputError("architecture: unknown features \"" + features + "\"");
+    const std::optional<FeatureSet> set = feature_set(features);
+    if (!set) throw InputError("architecture: unknown features \"" + features + "\"");
     a.backbone = backbone == "gat" ? Backbone::gat : Backbone::transformer;
-    a.features = features == "paper" ? FeatureSet::paper : FeatureSet::rich;
+    a.features = *set;
     const std::array<std::pair<const char*, int*>, 5> numbers{
         {{"layers", &a.layers},
          {"units", &a.units},

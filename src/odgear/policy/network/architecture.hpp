@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,11 +11,15 @@
 namespace odgear::policy {
 
 enum class Backbone : std::uint8_t { gat, transformer };
-enum class FeatureSet : std::uint8_t { paper, rich };
+// rich_edges: the paper's node features with the rich edge features.
+enum class FeatureSet : std::uint8_t { paper, rich_edges, rich };
+
+constexpr bool has_rich_nodes(FeatureSet set) { return set == FeatureSet::rich; }
+constexpr bool has_rich_edges(FeatureSet set) { return set != FeatureSet::paper; }
 
 // Columns of the table in docs/network.md.
-constexpr int node_feature_count(FeatureSet set) { return set == FeatureSet::paper ? 3 : 10; }
-constexpr int edge_feature_count(FeatureSet set) { return set == FeatureSet::paper ? 1 : 12; }
+constexpr int node_feature_count(FeatureSet set) { return has_rich_nodes(set) ? 10 : 3; }
+constexpr int edge_feature_count(FeatureSet set) { return has_rich_edges(set) ? 12 : 1; }
 
 struct Architecture {
     Backbone backbone = Backbone::gat;
@@ -60,5 +65,7 @@ std::vector<TensorSpec> tensors(const Architecture& architecture);
 
 std::string_view name_of(Backbone backbone);
 std::string_view name_of(FeatureSet features);
+// The set of that name, or nothing.
+std::optional<FeatureSet> feature_set(std::string_view name);
 
 }  // namespace odgear::policy

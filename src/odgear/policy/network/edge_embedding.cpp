@@ -32,7 +32,7 @@ constexpr std::size_t knots = 2048;
 
 EdgeEmbedding::EdgeEmbedding(const Model& model)
     : units_(kernels::padded(static_cast<std::size_t>(model.architecture.units))),
-      rich_(model.architecture.features == FeatureSet::rich),
+      rich_(has_rich_edges(model.architecture.features)),
       scalars_(rich_ ? kernels::scalar_rows : 1, units_),
       source_(4, units_),
       target_(3, units_) {

@@ -37,38 +37,60 @@ void project_nodes(const GraphView& graph, const AttentionShape& shape,
         }
 }
 
+using Four = hn::CappedTag<float, 4>;
+
+// Calls body(tag, h): four heads at a time as far as they go, then one by one.
+template <class Body>
+HWY_INLINE void for_each_head(std::size_t heads, Body body) {
+    const Four four;
+    std::size_t h = 0;
+    for (; h + hn::Lanes(four) <= heads; h += hn::Lanes(four)) body(four, h);
+    for (; h < heads; ++h) body(hn::FixedTag<float, 1>(), h);
+}
+
 // Scores of one row become shares: leaky ReLU, then softmax, head by head.
-void normalize_row(const GraphView& graph, std::size_t heads, std::size_t node, float* share,
-                   float* leak, const AttentionState& state) {
+void normalize_row(const GraphView& graph, std::size_t heads, std::size_t node,
+                   const AttentionEdges& edges, AttentionState& state) {
+    const std::size_t begin = graph.attention_begin(node);
     const std::size_t size = graph.attention_size(node);
     const std::int32_t* targets = graph.targets + graph.row_begin(node);
-    float highest[16];
-    float sum[16];
-    std::fill_n(highest, heads, -3e38f);
-    std::fill_n(sum, heads, 0.0f);
-    for (std::size_t k = 0; k < size; ++k) {
-        const float* to = state.to.data() + static_cast<std::size_t>(targets[k]) * heads;
-        for (std::size_t h = 0; h < heads; ++h) {
-            float& score = share[k * heads + h];
-            score += state.from[node * heads + h] + to[h];
-            leak[k * heads + h] = score > 0 ? 1.0f : leaky_slope;
-            score *= leak[k * heads + h];
-            highest[h] = std::max(highest[h], score);
+    float* share = state.share.data() + begin * heads;
+    float* leak = state.leak.data() + begin * heads;
+    const float* from = state.from.data() + node * heads;
+    for_each_head(heads, [&](auto d, std::size_t h) HWY_ATTR {
+        const auto own = hn::LoadU(d, from + h);
+        const auto low = hn::Set(d, leaky_slope);
+        const auto one = hn::Set(d, 1.0f);
+        auto highest = hn::Set(d, -3e38f);
+        for (std::size_t k = 0; k < size; ++k) {
+            const float* to = state.to.data() + static_cast<std::size_t>(targets[k]) * heads + h;
+            const auto edge = hn::LoadU(d, edges.scores.row(begin + k) + edges.first_score + h);
+            const auto score = hn::Add(hn::Add(edge, own), hn::LoadU(d, to));
+            const auto slope = hn::IfThenElse(hn::Gt(score, hn::Zero(d)), one, low);
+            hn::StoreU(slope, d, leak + k * heads + h);
+            const auto bent = hn::Mul(score, slope);
+            hn::StoreU(bent, d, share + k * heads + h);
+            highest = hn::Max(highest, bent);
         }
-    }
-    const Eight d;
+        for (std::size_t k = 0; k < size; ++k)
+            hn::StoreU(hn::Sub(hn::LoadU(d, share + k * heads + h), highest), d,
+                       share + k * heads + h);
+    });
+    const hn::ScalableTag<float> d;
     const std::size_t lanes = hn::Lanes(d);
-    for (std::size_t k = 0; k < size; ++k)
-        for (std::size_t h = 0; h < heads; ++h) share[k * heads + h] -= highest[h];
     const std::size_t whole = size * heads / lanes * lanes;
     for (std::size_t i = 0; i < whole; i += lanes)
         hn::StoreU(hn::Exp(d, hn::LoadU(d, share + i)), d, share + i);
     for (std::size_t i = whole; i < size * heads; ++i) share[i] = std::exp(share[i]);
-    for (std::size_t k = 0; k < size; ++k)
-        for (std::size_t h = 0; h < heads; ++h) sum[h] += share[k * heads + h];
-    for (std::size_t h = 0; h < heads; ++h) sum[h] = 1.0f / sum[h];
-    for (std::size_t k = 0; k < size; ++k)
-        for (std::size_t h = 0; h < heads; ++h) share[k * heads + h] *= sum[h];
+    for_each_head(heads, [&](auto four, std::size_t h) HWY_ATTR {
+        auto sum = hn::Zero(four);
+        for (std::size_t k = 0; k < size; ++k)
+            sum = hn::Add(sum, hn::LoadU(four, share + k * heads + h));
+        const auto inverse = hn::Div(hn::Set(four, 1.0f), sum);
+        for (std::size_t k = 0; k < size; ++k)
+            hn::StoreU(hn::Mul(hn::LoadU(four, share + k * heads + h), inverse), four,
+                       share + k * heads + h);
+    });
 }
 
 // message[h·w ..] += Σ_j a_ij^h z_j^h
@@ -87,7 +109,7 @@ void gather_row(const GraphView& graph, const AttentionShape& shape, std::size_t
 
 // m_i of all nodes, [nodes, D].
 void aggregate(const GraphView& graph, const AttentionShape& shape, const AttentionWeights& weights,
-               const float* e, AttentionState& state, float* out) {
+               const AttentionEdges& edges, AttentionState& state, float* out) {
     const std::size_t heads = shape.heads;
     const std::size_t units = shape.units;
     const std::size_t head = shape.head_width();
@@ -95,20 +117,14 @@ void aggregate(const GraphView& graph, const AttentionShape& shape, const Attent
     state.share.resize(graph.attention_edges() * heads);
     state.leak.resize(graph.attention_edges() * heads);
     state.mean_edge.resize(shape.edge_messages ? graph.nodes * heads * units : 0);
-    std::vector<float> edge_flipped(units * heads);
-    transpose(weights.edge, heads, units, edge_flipped.data());
     std::vector<float> messages(graph.nodes * width, 0.0f);
     for (std::size_t i = 0; i < graph.nodes; ++i) {
-        const std::size_t size = graph.attention_size(i);
-        const float* edges = e + graph.row_begin(i) * units;
-        float* share = state.share.data() + graph.attention_begin(i) * heads;
-        product<false>(size, heads, units, {edges, units, 1}, edge_flipped.data(), heads, share,
-                       heads);
-        normalize_row(graph, heads, i, share, state.leak.data() + graph.attention_begin(i) * heads,
-                      state);
+        normalize_row(graph, heads, i, edges, state);
         gather_row(graph, shape, i, state, messages.data() + i * width);
+        const float* share = state.share.data() + graph.attention_begin(i) * heads;
         if (shape.edge_messages)
-            product<false>(heads, units, size, {share, 1, heads}, edges, units,
+            product<false>(heads, units, graph.attention_size(i), {share, 1, heads},
+                           edges.e + graph.row_begin(i) * units, units,
                            state.mean_edge.data() + i * heads * units, units);
     }
     if (shape.edge_messages) {
@@ -159,10 +175,10 @@ void normalize_nodes(const GraphView& graph, std::size_t units, const AttentionW
 }
 
 void attend_target(const GraphView& graph, const AttentionShape& shape,
-                   const AttentionWeights& weights, const float* input, const float* e,
+                   const AttentionWeights& weights, const float* input, const AttentionEdges& edges,
                    AttentionState& state, float* output) {
     project_nodes(graph, shape, weights, input, state);
-    aggregate(graph, shape, weights, e, state, output);
+    aggregate(graph, shape, weights, edges, state, output);
     state.slope.resize(graph.nodes * shape.units);
     silu(output, state.slope.data(), graph.nodes * shape.units);
     normalize_nodes(graph, shape.units, weights, input, state, output);
@@ -234,8 +250,6 @@ std::vector<float> message_backward(const GraphView& graph, const AttentionShape
 struct RowScratch {
     std::vector<float> d_mean_flipped;  // [D, H]
     std::vector<float> d_share;         // [size, H]
-    std::vector<float> mixed;           // [size, 2H]: shares, then score gradients
-    std::vector<float> basis;           // [2H, D]: d_mean, then edge weights
 };
 
 // d_share = d_heads_i·z_j (+ d_mean_i·e_ij); also spreads the shares' part of d_z.
@@ -267,34 +281,35 @@ void share_backward(const GraphView& graph, const AttentionShape& shape, std::si
     }
 }
 
-// Softmax and leaky ReLU; the scores' gradients go to d_from, d_to, the edge weights and d_e.
+// Softmax and leaky ReLU; the scores' gradients go to d_from, d_to and d_scores.
 void score_backward(const GraphView& graph, const AttentionShape& shape, std::size_t node,
-                    const float* edges, const AttentionState& state, RowScratch& scratch,
-                    float* d_from, float* d_to, float* d_edge_weight, float* d_e) {
+                    const AttentionEdges& edges, const AttentionState& state,
+                    const RowScratch& scratch, float* d_from, float* d_to, EdgeScores& d_scores) {
     const std::size_t heads = shape.heads;
-    const std::size_t units = shape.units;
+    const std::size_t begin = graph.attention_begin(node);
     const std::size_t size = graph.attention_size(node);
-    const float* share = state.share.data() + graph.attention_begin(node) * heads;
-    const float* leak = state.leak.data() + graph.attention_begin(node) * heads;
+    const float* share = state.share.data() + begin * heads;
+    const float* leak = state.leak.data() + begin * heads;
+    const float* d_share = scratch.d_share.data();
     const std::int32_t* targets = graph.targets + graph.row_begin(node);
-    float mean[16] = {};
-    for (std::size_t k = 0; k < size; ++k)
-        for (std::size_t h = 0; h < heads; ++h)
-            mean[h] += share[k * heads + h] * scratch.d_share[k * heads + h];
-    scratch.mixed.resize(size * 2 * heads);
-    for (std::size_t k = 0; k < size; ++k)
-        for (std::size_t h = 0; h < heads; ++h) {
+    for_each_head(heads, [&](auto d, std::size_t h) HWY_ATTR {
+        auto mean = hn::Zero(d);
+        for (std::size_t k = 0; k < size; ++k)
+            mean = hn::MulAdd(hn::LoadU(d, share + k * heads + h),
+                              hn::LoadU(d, d_share + k * heads + h), mean);
+        auto sum = hn::Zero(d);
+        for (std::size_t k = 0; k < size; ++k) {
             const std::size_t at = k * heads + h;
-            const float d = share[at] * (scratch.d_share[at] - mean[h]) * leak[at];
-            scratch.mixed[k * 2 * heads + h] = shape.edge_messages ? share[at] : 0.0f;
-            scratch.mixed[k * 2 * heads + heads + h] = d;
-            d_from[h] += d;
-            d_to[static_cast<std::size_t>(targets[k]) * heads + h] += d;
+            const auto centred = hn::Sub(hn::LoadU(d, d_share + at), mean);
+            const auto slope = hn::Mul(hn::LoadU(d, share + at), hn::LoadU(d, leak + at));
+            const auto value = hn::Mul(slope, centred);
+            hn::StoreU(value, d, d_scores.row(begin + k) + edges.first_score + h);
+            sum = hn::Add(sum, value);
+            float* to = d_to + static_cast<std::size_t>(targets[k]) * heads + h;
+            hn::StoreU(hn::Add(hn::LoadU(d, to), value), d, to);
         }
-    product<true>(heads, units, size, {scratch.mixed.data() + heads, 1, 2 * heads}, edges, units,
-                  d_edge_weight, units);
-    product<true>(size, units, 2 * heads, {scratch.mixed.data(), 2 * heads, 1},
-                  scratch.basis.data(), units, d_e + graph.row_begin(node) * units, units);
+        hn::StoreU(hn::Add(hn::LoadU(d, d_from + h), sum), d, d_from + h);
+    });
 }
 
 // Through z = W·h and the per-node halves of the scores; d_h is added to.
@@ -323,9 +338,10 @@ void project_backward(const GraphView& graph, const AttentionShape& shape,
 }
 
 void attend_backward_target(const GraphView& graph, const AttentionShape& shape,
-                            const AttentionWeights& weights, const float* input, const float* e,
-                            const AttentionState& state, float* d_output,
-                            const AttentionGradients& gradients, float* d_e) {
+                            const AttentionWeights& weights, const float* input,
+                            const AttentionEdges& edges, const AttentionState& state,
+                            float* d_output, const AttentionGradients& gradients,
+                            EdgeScores& d_scores, float* d_e) {
     const std::size_t heads = shape.heads;
     const std::size_t units = shape.units;
     const std::size_t width = shape.projected();
@@ -339,18 +355,46 @@ void attend_backward_target(const GraphView& graph, const AttentionShape& shape,
     std::vector<float> d_from(graph.nodes * heads, 0.0f), d_to(graph.nodes * heads, 0.0f);
     RowScratch scratch;
     scratch.d_mean_flipped.resize(units * heads);
-    scratch.basis.assign(2 * heads * units, 0.0f);
-    std::copy_n(weights.edge, heads * units, scratch.basis.data() + heads * units);
     for (std::size_t i = 0; i < graph.nodes; ++i) {
-        const float* edges = e + graph.row_begin(i) * units;
+        const std::size_t place = graph.row_begin(i) * units;
         const float* d_mean_row = shape.edge_messages ? d_mean.data() + i * heads * units : nullptr;
-        if (shape.edge_messages) std::copy_n(d_mean_row, heads * units, scratch.basis.data());
-        share_backward(graph, shape, i, edges, state, d_heads.data() + i * width, d_mean_row,
-                       scratch, d_z.data());
+        share_backward(graph, shape, i, edges.e + place, state, d_heads.data() + i * width,
+                       d_mean_row, scratch, d_z.data());
         score_backward(graph, shape, i, edges, state, scratch, d_from.data() + i * heads,
-                       d_to.data(), gradients.edge, d_e);
+                       d_to.data(), d_scores);
+        if (shape.edge_messages)
+            product<true>(graph.attention_size(i), units, heads,
+                          {state.share.data() + graph.attention_begin(i) * heads, heads, 1},
+                          d_mean_row, units, d_e + place, units);
     }
     project_backward(graph, shape, weights, input, state, d_from, d_to, d_z, gradients, d_output);
+}
+
+// ---- the edges' share of the scores ----
+
+void score_edges_target(const GraphView& graph, std::size_t units, const float* weights,
+                        const float* e, EdgeScores& scores) {
+    const std::size_t width = scores.width;
+    scores.values.resize(graph.attention_edges() * width);
+    std::vector<float> flipped(units * width);
+    transpose(weights, width, units, flipped.data());
+    for (std::size_t i = 0; i < graph.nodes; ++i)
+        product<false>(graph.attention_size(i), width, units,
+                       {e + graph.row_begin(i) * units, units, 1}, flipped.data(), width,
+                       scores.row(graph.attention_begin(i)), width);
+}
+
+void score_edges_backward_target(const GraphView& graph, std::size_t units, const float* weights,
+                                 const float* e, const EdgeScores& d_scores, float* d_weights,
+                                 float* d_e) {
+    const std::size_t width = d_scores.width;
+    for (std::size_t i = 0; i < graph.nodes; ++i) {
+        const std::size_t size = graph.attention_size(i);
+        const std::size_t place = graph.row_begin(i) * units;
+        const float* d = d_scores.row(graph.attention_begin(i));
+        product<true>(width, units, size, {d, 1, width}, e + place, units, d_weights, units);
+        product<true>(size, units, width, {d, width, 1}, weights, units, d_e + place, units);
+    }
 }
 
 }  // namespace odgear::train::HWY_NAMESPACE
@@ -361,18 +405,32 @@ namespace odgear::train {
 
 HWY_EXPORT(attend_target);
 HWY_EXPORT(attend_backward_target);
+HWY_EXPORT(score_edges_target);
+HWY_EXPORT(score_edges_backward_target);
+
+void score_edges(const GraphView& graph, std::size_t units, const float* weights, const float* e,
+                 EdgeScores& scores) {
+    HWY_DYNAMIC_DISPATCH(score_edges_target)(graph, units, weights, e, scores);
+}
+
+void score_edges_backward(const GraphView& graph, std::size_t units, const float* weights,
+                          const float* e, const EdgeScores& d_scores, float* d_weights,
+                          float* d_e) {
+    HWY_DYNAMIC_DISPATCH(score_edges_backward_target)
+    (graph, units, weights, e, d_scores, d_weights, d_e);
+}
 
 void attend(const GraphView& graph, const AttentionShape& shape, const AttentionWeights& weights,
-            const float* input, const float* e, AttentionState& state, float* output) {
-    HWY_DYNAMIC_DISPATCH(attend_target)(graph, shape, weights, input, e, state, output);
+            const float* input, const AttentionEdges& edges, AttentionState& state, float* output) {
+    HWY_DYNAMIC_DISPATCH(attend_target)(graph, shape, weights, input, edges, state, output);
 }
 
 void attend_backward(const GraphView& graph, const AttentionShape& shape,
-                     const AttentionWeights& weights, const float* input, const float* e,
-                     const AttentionState& state, float* d_output,
-                     const AttentionGradients& gradients, float* d_e) {
+                     const AttentionWeights& weights, const float* input,
+                     const AttentionEdges& edges, const AttentionState& state, float* d_output,
+                     const AttentionGradients& gradients, EdgeScores& d_scores, float* d_e) {
     HWY_DYNAMIC_DISPATCH(attend_backward_target)
-    (graph, shape, weights, input, e, state, d_output, gradients, d_e);
+    (graph, shape, weights, input, edges, state, d_output, gradients, d_scores, d_e);
 }
 
 }  // namespace odgear::train

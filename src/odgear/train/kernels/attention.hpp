@@ -22,13 +22,30 @@ struct AttentionShape {
 
 template <class Pointer>
 struct AttentionTensors {
-    Pointer project;               // [H·w, D]
-    Pointer source, target, edge;  // [H, w], [H, w], [H, D]
-    Pointer message;               // [H, w, D]; null without edge messages
+    Pointer project;         // [H·w, D]
+    Pointer source, target;  // [H, w], [H, w]
+    Pointer message;         // [H, w, D]; null without edge messages
     Pointer norm_weight, norm_bias;
 };
 using AttentionWeights = AttentionTensors<const float*>;
 using AttentionGradients = AttentionTensors<float*>;
+
+// The edges' share of the scores, of all layers and heads at once: one pass over the edge
+// embeddings instead of one a layer.
+struct EdgeScores {
+    std::size_t width = 0;      // layers · H
+    std::vector<float> values;  // [attention edges, width]; backward: their gradients
+
+    float* row(std::size_t edge) { return values.data() + edge * width; }
+    const float* row(std::size_t edge) const { return values.data() + edge * width; }
+};
+
+// scores = e·Wᵀ; weights [width, D] are the layers' `edge` tensors one below the other.
+void score_edges(const GraphView& graph, std::size_t units, const float* weights, const float* e,
+                 EdgeScores& scores);
+// Adds to d_weights and d_e.
+void score_edges_backward(const GraphView& graph, std::size_t units, const float* weights,
+                          const float* e, const EdgeScores& d_scores, float* d_weights, float* d_e);
 
 struct AttentionState {
     std::vector<float> projected;    // z, [nodes, H·w]
@@ -41,14 +58,22 @@ struct AttentionState {
     std::vector<float> inverse_std;  // [D]
 };
 
-// input [nodes, D], e [edges, D] → output [nodes, D]. Input and output may not overlap.
-void attend(const GraphView& graph, const AttentionShape& shape, const AttentionWeights& weights,
-            const float* input, const float* e, AttentionState& state, float* output);
+// What a layer reads of the edges. e is read only where messages carry edge embeddings.
+struct AttentionEdges {
+    const float* e;            // [edges, D]
+    const EdgeScores& scores;  // columns first_score .. first_score + H are this layer's
+    std::size_t first_score;
+};
 
-// d_output becomes the gradient of the input. Adds to the gradients and to d_e.
+// input [nodes, D] → output [nodes, D], which may not overlap.
+void attend(const GraphView& graph, const AttentionShape& shape, const AttentionWeights& weights,
+            const float* input, const AttentionEdges& edges, AttentionState& state, float* output);
+
+// d_output becomes the gradient of the input. Adds to the gradients and, with edge messages, to
+// d_e; writes this layer's columns of d_scores.
 void attend_backward(const GraphView& graph, const AttentionShape& shape,
-                     const AttentionWeights& weights, const float* input, const float* e,
-                     const AttentionState& state, float* d_output,
-                     const AttentionGradients& gradients, float* d_e);
+                     const AttentionWeights& weights, const float* input,
+                     const AttentionEdges& edges, const AttentionState& state, float* d_output,
+                     const AttentionGradients& gradients, EdgeScores& d_scores, float* d_e);
 
 }  // namespace odgear::train

@@ -8,6 +8,7 @@
 #endif
 
 #include <cstddef>
+#include <type_traits>
 
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
@@ -136,43 +137,49 @@ HWY_INLINE V sigmoid(D d, V x) {
     return hn::Div(one, hn::Add(one, hn::Exp(d, hn::Min(hn::Neg(x), hn::Set(d, 80.0f)))));
 }
 
+// Calls body(tag, i) for i = 0, lanes, … below count, a multiple of eight: with whole vectors as
+// far as they go, then with eight lanes.
+template <class Body>
+HWY_INLINE void for_each_vector(std::size_t count, Body body) {
+    const hn::ScalableTag<float> wide;
+    const Eight d;
+    std::size_t i = 0;
+    for (; i + hn::Lanes(wide) <= count; i += hn::Lanes(wide)) body(wide, i);
+    for (; i < count; i += hn::Lanes(d)) body(d, i);
+}
+
 // y = x·sigmoid(x) in place of x, and its derivative s + y·(1 − s). count is a multiple of eight.
 HWY_INLINE void silu(float* x, float* slope, std::size_t count) {
-    const Eight d;
-    const std::size_t lanes = hn::Lanes(d);
-    const auto one = hn::Set(d, 1.0f);
-    for (std::size_t i = 0; i < count; i += lanes) {
+    for_each_vector(count, [&](auto d, std::size_t i) HWY_ATTR {
+        const auto one = hn::Set(d, 1.0f);
         const auto value = hn::LoadU(d, x + i);
         const auto s = sigmoid(d, value);
         const auto y = hn::Mul(value, s);
         hn::StoreU(y, d, x + i);
         hn::StoreU(hn::MulAdd(y, hn::Sub(one, s), s), d, slope + i);
-    }
+    });
 }
 
 // y[i] *= x[i]
 HWY_INLINE void multiply_into(float* y, const float* x, std::size_t count) {
-    const Eight d;
-    const std::size_t lanes = hn::Lanes(d);
-    for (std::size_t i = 0; i < count; i += lanes)
+    for_each_vector(count, [&](auto d, std::size_t i) HWY_ATTR {
         hn::StoreU(hn::Mul(hn::LoadU(d, y + i), hn::LoadU(d, x + i)), d, y + i);
+    });
 }
 
 // y[i] += x[i]
 HWY_INLINE void add_into(float* y, const float* x, std::size_t count) {
-    const Eight d;
-    const std::size_t lanes = hn::Lanes(d);
-    for (std::size_t i = 0; i < count; i += lanes)
+    for_each_vector(count, [&](auto d, std::size_t i) HWY_ATTR {
         hn::StoreU(hn::Add(hn::LoadU(d, y + i), hn::LoadU(d, x + i)), d, y + i);
+    });
 }
 
 // y[i] += scale·x[i]
 HWY_INLINE void add_scaled(float* y, const float* x, float scale, std::size_t count) {
-    const Eight d;
-    const std::size_t lanes = hn::Lanes(d);
-    const auto factor = hn::Set(d, scale);
-    for (std::size_t i = 0; i < count; i += lanes)
-        hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d, y + i);
+    for_each_vector(count, [&](auto d, std::size_t i) HWY_ATTR {
+        hn::StoreU(hn::MulAdd(hn::Set(d, scale), hn::LoadU(d, x + i), hn::LoadU(d, y + i)), d,
+                   y + i);
+    });
 }
 
 HWY_INLINE float dot(const float* x, const float* y, std::size_t count) {

@@ -34,6 +34,24 @@ DecoderTransposed flip(const DecoderShape& shape, const DecoderWeights& weights)
     return flipped;
 }
 
+std::size_t decoded(const GraphView& graph, const DecoderState& state) {
+    return state.chosen.empty() ? graph.edges() : state.chosen.size();
+}
+
+std::size_t edge_at(const DecoderState& state, std::size_t k) {
+    return state.chosen.empty() ? k : static_cast<std::size_t>(state.chosen[k]);
+}
+
+// The embeddings of decoded edges begin.., side by side.
+const float* edge_rows(DecoderState& state, const float* e, std::size_t begin, std::size_t count,
+                       std::size_t units) {
+    if (state.chosen.empty()) return e + begin * units;
+    for (std::size_t k = 0; k < count; ++k)
+        std::copy_n(e + edge_at(state, begin + k) * units, units,
+                    state.scratch_edge.data() + k * units);
+    return state.scratch_edge.data();
+}
+
 // b·tanh(x / b), as 2b·sigmoid(2x / b) − b.
 void bound_plane(float* x, std::size_t count, float bound) {
     const Eight d;
@@ -53,13 +71,14 @@ void decode_block(const GraphView& graph, const DecoderShape& shape, const Decod
     const std::size_t units = shape.units;
     float* first = state.first.data() + begin * units;
     for (std::size_t k = 0; k < count; ++k) {
-        const std::size_t i = graph.source(begin + k);
-        const auto j = static_cast<std::size_t>(graph.targets[begin + k]);
+        const std::size_t edge = edge_at(state, begin + k);
+        const std::size_t i = graph.source(edge);
+        const auto j = static_cast<std::size_t>(graph.targets[edge]);
         std::copy_n(state.from.data() + i * units, units, first + k * units);
         add_into(first + k * units, state.to.data() + j * units, units);
     }
-    product<true>(count, units, units, {e + begin * units, units, 1}, flipped.edge.data(), units,
-                  first, units);
+    product<true>(count, units, units, {edge_rows(state, e, begin, count, units), units, 1},
+                  flipped.edge.data(), units, first, units);
     silu(first, state.first_slope.data() + begin * units, count * units);
     const float* last = first;
     if (shape.hidden) {
@@ -76,14 +95,14 @@ void decode_block(const GraphView& graph, const DecoderShape& shape, const Decod
                    raw, shape.outputs);
     for (std::size_t t = 0; t < shape.outputs; ++t)
         for (std::size_t k = 0; k < count; ++k)
-            state.outputs[t * state.stride + begin + k] =
+            state.outputs[t * state.stride + edge_at(state, begin + k)] =
                 raw[k * shape.outputs + t] + weights.out_bias[t];
 }
 
 void decode_target(const GraphView& graph, const DecoderShape& shape, const DecoderWeights& weights,
                    const float* h, const float* e, DecoderState& state) {
     const std::size_t units = shape.units;
-    const std::size_t edges = graph.edges();
+    const std::size_t edges = decoded(graph, state);
     state.from.resize(graph.nodes * units);
     state.to.resize(graph.nodes * units);
     state.first.resize(edges * units);
@@ -91,7 +110,8 @@ void decode_target(const GraphView& graph, const DecoderShape& shape, const Deco
     state.second.resize(shape.hidden ? edges * units : 0);
     state.second_slope.resize(shape.hidden ? edges * units : 0);
     state.scratch.resize(block * std::max(units, shape.outputs));
-    state.stride = padded(edges);
+    state.scratch_edge.resize(block * units);
+    state.stride = padded(graph.edges());
     state.outputs.assign(shape.outputs * state.stride, 0.0f);
 
     const DecoderTransposed flipped = flip(shape, weights);
@@ -112,11 +132,12 @@ void decode_target(const GraphView& graph, const DecoderShape& shape, const Deco
 void unbound(const DecoderShape& shape, const DecoderState& state, const float* d_outputs,
              std::size_t begin, std::size_t count, float* d_raw) {
     for (std::size_t t = 0; t < shape.outputs; ++t) {
-        const float* value = state.outputs.data() + t * state.stride + begin;
-        const float* d = d_outputs + t * state.stride + begin;
+        const float* value = state.outputs.data() + t * state.stride;
+        const float* d = d_outputs + t * state.stride;
         for (std::size_t k = 0; k < count; ++k) {
-            const float share = shape.bound > 0 ? value[k] / shape.bound : 0.0f;
-            d_raw[k * shape.outputs + t] = d[k] * (1.0f - share * share);
+            const std::size_t edge = edge_at(state, begin + k);
+            const float share = shape.bound > 0 ? value[edge] / shape.bound : 0.0f;
+            d_raw[k * shape.outputs + t] = d[edge] * (1.0f - share * share);
         }
     }
 }
@@ -165,7 +186,8 @@ void decode_backward_target(const GraphView& graph, const DecoderShape& shape,
                             DecoderState& state, const float* d_outputs,
                             const DecoderGradients& gradients, float* d_h, float* d_e) {
     const std::size_t units = shape.units;
-    const std::size_t edges = graph.edges();
+    const std::size_t edges = decoded(graph, state);
+    if (!state.chosen.empty()) std::fill_n(d_e, graph.edges() * units, 0.0f);
     std::vector<float> d_nodes(2 * graph.nodes * units, 0.0f);
     float* d_from = d_nodes.data();
     float* d_to = d_from + graph.nodes * units;
@@ -177,13 +199,15 @@ void decode_backward_target(const GraphView& graph, const DecoderShape& shape,
         const std::size_t count = std::min(block, edges - begin);
         unbound(shape, state, d_outputs, begin, count, d_raw);
         decode_backward_block(shape, weights, state, gradients, begin, count, d_raw, d, d_hidden);
-        product<true>(units, units, count, {d, 1, units}, e + begin * units, units, gradients.edge,
-                      units);
-        product<false>(count, units, units, {d, units, 1}, weights.edge, units, d_e + begin * units,
-                       units);
+        product<true>(units, units, count, {d, 1, units}, edge_rows(state, e, begin, count, units),
+                      units, gradients.edge, units);
+        float* d_rows = state.chosen.empty() ? d_e + begin * units : state.scratch_edge.data();
+        product<false>(count, units, units, {d, units, 1}, weights.edge, units, d_rows, units);
         for (std::size_t k = 0; k < count; ++k) {
-            const std::size_t i = graph.source(begin + k);
-            const auto j = static_cast<std::size_t>(graph.targets[begin + k]);
+            const std::size_t edge = edge_at(state, begin + k);
+            if (!state.chosen.empty()) std::copy_n(d_rows + k * units, units, d_e + edge * units);
+            const std::size_t i = graph.source(edge);
+            const auto j = static_cast<std::size_t>(graph.targets[edge]);
             add_into(d_from + i * units, d + k * units, units);
             add_into(d_to + j * units, d + k * units, units);
         }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "odgear/train/kernels/graph_view.hpp"
@@ -29,12 +30,14 @@ using DecoderGradients = DecoderTensors<float*>;
 
 // Everything the backward pass reads, and the result. Reused from instance to instance.
 struct DecoderState {
+    // The edges that are decoded, in any order; empty: all of them. Outputs of others are 0.
+    std::vector<std::int32_t> chosen;
     std::vector<float> from, to;              // A·h_i and B·h_j + bias, [nodes, D]
-    std::vector<float> first, first_slope;    // f and its derivative, [edges, D]
-    std::vector<float> second, second_slope;  // after the second layer, [edges, D]
+    std::vector<float> first, first_slope;    // f and its derivative, [decoded edges, D]
+    std::vector<float> second, second_slope;  // after the second layer, [decoded edges, D]
     std::vector<float> outputs;               // planes u, v_0, …, each `stride` long
     std::size_t stride = 0;
-    std::vector<float> scratch, scratch_slope;
+    std::vector<float> scratch, scratch_slope, scratch_edge;
 
     const float* plane(std::size_t t) const { return outputs.data() + t * stride; }
 };
@@ -46,7 +49,8 @@ inline std::size_t padded(std::size_t edges) { return (edges + 15) / 8 * 8 + 16;
 void decode(const GraphView& graph, const DecoderShape& shape, const DecoderWeights& weights,
             const float* h, const float* e, DecoderState& state);
 
-// d_outputs has the layout of state.outputs. Adds to the gradients and to d_h; writes d_e.
+// d_outputs has the layout of state.outputs; only decoded edges are read. Adds to the gradients and
+// to d_h; writes d_e.
 void decode_backward(const GraphView& graph, const DecoderShape& shape,
                      const DecoderWeights& weights, const float* h, const float* e,
                      DecoderState& state, const float* d_outputs, const DecoderGradients& gradients,

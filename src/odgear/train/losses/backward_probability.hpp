@@ -1,4 +1,4 @@
-// log P_B of a finished trajectory (P_B of Eq. 13; the paper leaves it open):
+// log P_B of a finished trajectory (P_B of Eq. 12; the paper leaves it open):
 // the same routes can be built in R!·2^M orders and directions, R routes of
 // which M have two customers or more. A tour of n nodes can begin anywhere, either way: 2n.
 #pragma once

@@ -23,6 +23,19 @@ void for_each_edge(const TrainingGraph& graph, const Trajectory& trajectory, Vis
 
 }  // namespace
 
+std::vector<std::int32_t> traversed_edges(const TrainingGraph& graph,
+                                          std::span<const Trajectory> trajectories) {
+    std::vector<bool> seen(graph.graph().edges(), false);
+    std::vector<std::int32_t> edges;
+    for (const Trajectory& trajectory : trajectories)
+        for_each_edge(graph, trajectory, [&](std::ptrdiff_t edge) {
+            if (edge < 0 || seen[static_cast<std::size_t>(edge)]) return;
+            seen[static_cast<std::size_t>(edge)] = true;
+            edges.push_back(static_cast<std::int32_t>(edge));
+        });
+    return edges;
+}
+
 double discriminator_reward(const TrainingGraph& graph, const LogitView& logits,
                             const Trajectory& trajectory) {
     double sum = 0;

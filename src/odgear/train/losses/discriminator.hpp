@@ -3,9 +3,17 @@
 // trains it (Eq. 10): R² for the generator's own trajectories, (1 − R)² for the expert's. O(L).
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "odgear/train/kernels/rollout.hpp"
 
 namespace odgear::train {
+
+// The graph's edges that the trajectories traverse, each once: all that the discriminator has to
+// decode.
+std::vector<std::int32_t> traversed_edges(const TrainingGraph& graph,
+                                          std::span<const Trajectory> trajectories);
 
 double discriminator_reward(const TrainingGraph& graph, const LogitView& logits,
                             const Trajectory& trajectory);

@@ -1,4 +1,4 @@
-// The group-relative advantage (Eq. 12 of the paper): how much cheaper a trajectory is than the
+// The group-relative advantage (Eq. 11 of the paper): how much cheaper a trajectory is than the
 // mean of its group, in standard deviations. O(G).
 #pragma once
 

@@ -1,4 +1,4 @@
-// The auxiliary policy gradient (Eq. 14 of the paper): L = −1/G Σ_g A_g·log P_F(τ_g), A constant.
+// The auxiliary policy gradient (Eq. 13 of the paper): L = −1/G Σ_g A_g·log P_F(τ_g), A constant.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Trajectory balance with adversarial reward and group advantage (Eq. 13 of the paper):
+// Trajectory balance with adversarial reward and group advantage (Eq. 12 of the paper):
 //     L = 1/G Σ_g [ log Z + log P_F − log P_B + α·(1 − R) − α·A ]²
 // and its derivatives by log P_F and log Z. With `group_mean`, log Z is what the group itself says
 // it is: minus the mean of the rest of the bracket (VarGrad), a constant. O(G).

@@ -1,0 +1,47 @@
+// What steers the TSP search. The defaults were chosen on generated instances.
+#pragma once
+
+#include <array>
+
+#include "odgear/spatial/city_neighbors.hpp"
+#include "odgear/tsp/exchange.hpp"
+
+namespace odgear::tsp {
+
+struct LinKernighanParameters {
+    // Edges exchanged at most, and how many continuations are tried at each step.
+    int depth = 6;
+    std::array<int, most_exchanged> breadth{5, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    // From so many removed edges on, only what can be closed to a tour is continued.
+    int closable_from = 3;
+};
+
+struct KickParameters {
+    int walk = 5;  // steps over candidate edges from one of the four places to another
+};
+
+// Annealing: a kick that leaves a longer tour stays with a probability that falls with time.
+struct HeatParameters {
+    double most = 0.6;         // highest temperature, as a share of the mean edge ...
+    double full_at = 200;      // ... which needs so many kicks a city,
+    double none_below = 10;    // and with fewer than these there is none
+    double cold_share = 0.05;  // of a cycle, at its end, without any
+    double cycle = 500;        // kicks a city; where there are more, another cycle begins
+};
+
+// Very many cities: the tour is cut into parts that are searched at the same time.
+struct PartsParameters {
+    int above = 12000;   // cities; fewer are searched as a whole
+    int cities = 10000;  // in a part, about
+    double kicks = 5;    // for each city, between two cuts
+};
+
+struct Parameters {
+    CityNeighborParameters candidates{};
+    LinKernighanParameters lin_kernighan{};
+    KickParameters kick{};
+    HeatParameters heat{};
+    PartsParameters parts{};
+};
+
+}  // namespace odgear::tsp

@@ -1,0 +1,136 @@
+#include "odgear/io/fleet/vroom_fleet.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "odgear/core/fleet/schedule.hpp"
+
+namespace odgear {
+namespace {
+
+using nlohmann::json;
+
+// Three places on a line, 100 s and 1,000 m apart.
+json request() {
+    return json::parse(R"({
+      "vehicles": [
+        {"id": 7, "start_index": 0, "end_index": 0, "capacity": [4, 9], "skills": [1, 2],
+         "time_window": [0, 5000],
+         "breaks": [{"id": 3, "time_windows": [[0, 4000]], "service": 60}]},
+        {"id": 8, "start_index": 0, "end_index": 0, "capacity": [4, 9], "skills": [1, 2],
+         "time_window": [0, 5000],
+         "breaks": [{"id": 3, "time_windows": [[0, 4000]], "service": 60}]},
+        {"id": 9, "start_index": 2, "capacity": [1, 1], "costs": {"fixed": 50, "per_km": 2},
+         "max_tasks": 1, "speed_factor": 2}
+      ],
+      "jobs": [
+        {"id": 1, "location_index": 1, "delivery": [2, 1], "service": 30, "skills": [2],
+         "time_windows": [[200, 300], [400, 500]], "priority": 10},
+        {"id": 2, "location_index": 2, "pickup": [1, 1], "description": "returns"}
+      ],
+      "shipments": [
+        {"amount": [1, 0], "pickup": {"id": 1, "location_index": 1},
+         "delivery": {"id": 1, "location_index": 2, "service": 10}}
+      ],
+      "matrices": {"car": {
+        "durations": [[0, 100, 200], [100, 0, 100], [200, 100, 0]],
+        "distances": [[0, 1000, 2000], [1000, 0, 1000], [2000, 1000, 0]]}}
+    })");
+}
+
+std::string error_of(const json& value) {
+    try {
+        read_vroom_fleet(value.dump(), "r.json");
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(VroomFleet, ReadsARichRequest) {
+    const VroomFleetRequest read = read_vroom_fleet(request().dump(), "r.json");
+    const fleet::Problem& problem = read.problem;
+    ASSERT_EQ(problem.stops(), 4);
+    ASSERT_EQ(problem.types(), 2);  // 7 and 8 are equal
+    EXPECT_EQ(read.vehicles[0], (std::vector<std::int64_t>{7, 8}));
+    EXPECT_EQ(problem.type(0).count, 2);
+    EXPECT_EQ(problem.type(0).breaks[0].duration, 60);
+    EXPECT_EQ(problem.type(0).cost_per_driving, 1);
+    EXPECT_EQ(problem.type(0).cost_per_distance, 0);
+    EXPECT_EQ(problem.type(1).cost_per_distance, 0.002);
+    EXPECT_EQ(problem.type(1).fixed_cost, 50);
+    EXPECT_FALSE(problem.type(1).end.has_value());
+    EXPECT_EQ(problem.duration(problem.type(1).profile, 0, 2), 100);
+    EXPECT_EQ(problem.distance(problem.type(1).profile, 0, 2), 2000);
+    EXPECT_EQ(problem.stop(0).windows.size(), 2u);
+    EXPECT_EQ(problem.stop(0).priority, 10);
+    EXPECT_EQ(problem.stop(1).pickup, (std::vector<Load>{1, 1}));
+    EXPECT_EQ(problem.data().shipments[0].pickup, 2);
+    EXPECT_EQ(read.tasks[3].task, VroomFleetRequest::Task::delivery);
+    EXPECT_TRUE(is_vroom_fleet(request().dump(), "r.json"));
+}
+
+TEST(VroomFleet, NamesTheFieldThatIsWrong) {
+    json wrong = request();
+    wrong["jobs"][0]["mood"] = "good";
+    EXPECT_EQ(error_of(wrong), "r.json: jobs[0].mood: is not supported");
+    wrong = request();
+    wrong["jobs"][1]["location_index"] = 3;
+    EXPECT_EQ(error_of(wrong), "r.json: jobs[1]: index 3 is outside the matrix of 3 rows");
+    wrong = request();
+    wrong["vehicles"][1]["id"] = 7;
+    EXPECT_EQ(error_of(wrong), "r.json: vehicles[1].id: occurs twice");
+    wrong = request();
+    wrong["jobs"][0]["time_windows"][0] = {300, 200};
+    EXPECT_EQ(error_of(wrong), "r.json: jobs[0].time_windows[0]: ends before it starts");
+    wrong = request();
+    wrong["shipments"][0]["priority"] = 101;
+    EXPECT_EQ(error_of(wrong), "r.json: shipments[0].priority: must be between 0 and 100");
+    wrong = request();
+    wrong["jobs"][1]["pickup"] = {1};
+    EXPECT_EQ(error_of(wrong), "r.json: job 2: all loads and capacities must have 2 dimensions");
+}
+
+TEST(VroomFleet, AnswersWithTimesLoadsAndReasons) {
+    const VroomFleetRequest read = read_vroom_fleet(request().dump(), "r.json");
+    fleet::Plan plan;
+    fleet::PlannedRoute route;
+    route.vehicle = 1;
+    route.steps = {fleet::visit(0), fleet::visit(2), fleet::visit(3), fleet::take_break(0)};
+    plan.routes.push_back(route);
+    plan.unassigned.push_back({1, fleet::Reason::no_room, "no vehicle has room for it"});
+    fleet::schedule(read.problem, plan);
+    ASSERT_TRUE(fleet::check(read.problem, plan).drivable())
+        << fleet::check(read.problem, plan).summary();
+    const json answer = json::parse(write_vroom_plan(read, plan));
+    EXPECT_EQ(answer["code"], 0);
+    EXPECT_EQ(answer["summary"]["unassigned"], 1);
+    EXPECT_EQ(answer["summary"]["cost"], 400);  // seconds of driving, there and back
+    EXPECT_EQ(answer["summary"]["distance"], 4000);
+    EXPECT_EQ(answer["unassigned"][0]["id"], 2);
+    EXPECT_EQ(answer["unassigned"][0]["description"], "returns");
+    EXPECT_EQ(answer["unassigned"][0]["text"], "no vehicle has room for it");
+    const json& done = answer["routes"][0];
+    EXPECT_EQ(done["vehicle"], 8);
+    ASSERT_EQ(done["steps"].size(), 6u);
+    EXPECT_EQ(done["steps"][0]["type"], "start");
+    EXPECT_EQ(done["steps"][0]["load"], (json{2, 1}));
+    EXPECT_EQ(done["steps"][1]["type"], "job");
+    EXPECT_EQ(
+        done["steps"][1]["arrival"].get<double>() + done["steps"][1]["waiting_time"].get<double>(),
+        done["steps"][2]["arrival"].get<double>() - 30);
+    EXPECT_EQ(done["steps"][1]["duration"], 100);
+    EXPECT_EQ(done["steps"][3]["type"], "delivery");
+    EXPECT_EQ(done["steps"][3]["duration"], 200);
+    EXPECT_EQ(done["steps"][4]["type"], "break");
+    EXPECT_EQ(done["steps"][4]["id"], 3);
+    EXPECT_EQ(done["steps"][5]["type"], "end");
+    EXPECT_EQ(done["steps"][5]["duration"], 400);
+}
+
+}  // namespace
+}  // namespace odgear
