@@ -4,10 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <new>
 
+#include "messages.hpp"
+#include "number_options.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/policy/models/weights.hpp"
 #include "odgear/train/experts.hpp"
 #include "odgear/train/plot.hpp"
@@ -98,12 +100,9 @@ void add_training(CLI::App& app, Arguments& arguments) {
     app.add_option("--like", arguments.like,
                    "Draw training instances by resampling the .vrp files of this folder")
         ->excludes(resume);
-    app.add_option("--seed", arguments.options.seed, "Seed of everything random")
-        ->excludes(resume)
-        ->capture_default_str();
-    app.add_option("--threads", arguments.options.threads, "Threads; the result is the same")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    add_seed(app, arguments.options.seed, "Seed of everything random")->excludes(resume);
+    add_whole(app, "--threads", arguments.options.threads, "Threads; the result is the same", 1,
+              1024);
     app.add_option("--device", arguments.options.device,
                    "cpu (the fused kernels), or a device of torch for its plain network")
         ->capture_default_str();
@@ -125,8 +124,7 @@ int run_plot(const PlotArguments& arguments) {
     const std::string svg = train::plot_svg(train::read_log(folder), title);
     const std::filesystem::path out =
         arguments.out.empty() ? folder / "curves.svg" : std::filesystem::path(arguments.out);
-    std::ofstream file(out);
-    if (!(file << svg).flush()) throw InputError(out.string() + ": cannot be written");
+    write_file(out, svg);
     fmt::print("{}\n", out.string());
     return 0;
 }
@@ -141,6 +139,10 @@ struct MeanArguments {
 };
 
 int write_mean(const MeanArguments& arguments) {
+    CommandFiles files;
+    files.read(arguments.first);
+    files.read(arguments.second);
+    files.write(arguments.out);
     policy::Model mean =
         policy::mean_of(policy::load_model(arguments.first), policy::load_model(arguments.second));
     if (!arguments.name.empty()) mean.name = arguments.name;
@@ -159,9 +161,10 @@ CLI::App* add_mean(CLI::App& app, MeanArguments& arguments) {
     mean->add_option("second", arguments.second, "Another of the same network")->required();
     mean->add_option("-o,--out", arguments.out, "The weights file to write")->required();
     mean->add_option("--name", arguments.name, "Its name");
-    mean->add_option("--neighbors", arguments.neighbors, "Neighbours to decode over")
-        ->check(CLI::PositiveNumber);
-    mean->add_option("--rho", arguments.rho, "Share of sampled steps")->check(CLI::Range(0.0, 1.0));
+    add_whole(*mean, "--neighbors", arguments.neighbors, "Neighbours to decode over", 1)
+        ->default_str("");
+    add_real(*mean, "--rho", arguments.rho, "Share of sampled steps", {.least = 0, .most = 1})
+        ->default_str("");
     return mean;
 }
 
@@ -203,8 +206,13 @@ int run(int argc, char** argv) {
     double seconds = 10;
     CLI::App* throughput = app.add_subcommand(
         "throughput", "Instances a second of the recipe's policy steps, three ways side by side");
-    throughput->add_option("--seconds", seconds, "For each way")->capture_default_str();
-    CLI11_PARSE(app, argc, argv);
+    add_real(*throughput, "--seconds", seconds, "For each way", positive_number);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error);
+        throw ConfigurationError(std::string(error.what()) + " (--help lists the options)");
+    }
     if (*throughput) return show_throughput(arguments, seconds);
     if (*plotting) return run_plot(plot);
     if (*averaging) return write_mean(mean);
@@ -221,13 +229,18 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGINT, odgear::cli::on_signal);
     std::signal(SIGTERM, odgear::cli::on_signal);
+    // A limit on the size of files makes a write fail, and the message says which.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return odgear::cli::run(argc, argv);
     } catch (const odgear::Error& error) {
-        std::cerr << "odgear-train: " << error.what() << "\n";
+        odgear::cli::say("odgear-train", error.what());
         return error.exit_code();
+    } catch (const std::bad_alloc&) {
+        odgear::cli::say("odgear-train", "out of memory");
+        return 1;
     } catch (const std::exception& error) {
-        std::cerr << "odgear-train: " << error.what() << "\n";
+        odgear::cli::say("odgear-train", std::string("internal error: ") + error.what());
         return 1;
     }
 }

@@ -5,14 +5,16 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "bench_commands.hpp"
 #include "bench_progress.hpp"
+#include "messages.hpp"
+#include "number_options.hpp"
 #include "odgear/bench/outputs.hpp"
 #include "odgear/bench/runner.hpp"
 #include "odgear/bench/tables.hpp"
+#include "odgear/parallel/workers.hpp"
 
 namespace odgear::cli {
 
@@ -40,9 +42,7 @@ public:
     BenchCommand(BenchArguments& arguments, const Context& context)
         : arguments_(arguments), tables_(arguments.tables) {
         bench::MethodContext& method = arguments_.run.method;
-        method.threads = arguments_.threads > 0
-                             ? arguments_.threads
-                             : static_cast<int>(std::thread::hardware_concurrency());
+        method.threads = thread_count(arguments_.threads);
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
         method.models = arguments_.models;
@@ -64,9 +64,10 @@ public:
         const bench::RunOutcome outcome =
             bench::run_table(table, sets, arguments_.run, store, progress.observer());
         progress.finish();
-        const bench::TableSummary summary = bench::summarize_table(table, definitions, store);
-        bench::write_outputs(store.folder(), summary);
-        fmt::print("{}", bench::table_text(summary));
+        bench::write_outputs(store.folder(), bench::summarize_table(table, definitions, store));
+        // People want to see what they have just measured.
+        fmt::print("{}", bench::table_text(bench::summarize_table(table, definitions, store,
+                                                                  bench::Prefer::latest)));
         std::fflush(stdout);
         tell(outcome, store.folder());
     }
@@ -82,10 +83,9 @@ private:
 
     void tell(const bench::RunOutcome& outcome, const fs::path& folder) const {
         const std::size_t shown = std::min<std::size_t>(outcome.failures.size(), 5);
-        for (std::size_t i = 0; i < shown; ++i)
-            fmt::print(stderr, "odgear: {}\n", outcome.failures[i]);
+        for (std::size_t i = 0; i < shown; ++i) say(outcome.failures[i]);
         if (outcome.failures.size() > shown)
-            fmt::print(stderr, "odgear: and {} more like these\n", outcome.failures.size() - shown);
+            say(fmt::format("and {} more like these", outcome.failures.size() - shown));
         if (arguments_.quiet) return;
         fmt::print(stderr, "odgear: {} solved now, {} before; results in {}\n", outcome.measured,
                    outcome.kept, folder.string());
@@ -99,22 +99,16 @@ private:
 
 void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
-    command.add_option("--runs", a.run.runs, "Seeds, from one frozen model")
-        ->check(CLI::Range(1, 10'000))
-        ->capture_default_str();
-    command.add_option("--instances", a.run.instances, "The first so many of each set; 0: all")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
+    add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
+    add_whole(command, "--instances", a.run.instances, "The first so many of each set; 0: all", 0);
     command.add_option("--rows", a.run.rows, "Only these rows, by their names in --list")
         ->delimiter(',')
         ->allow_extra_args(false);
     command.add_option("--sets", a.run.sets, "Only these sets of the table")
         ->delimiter(',')
         ->allow_extra_args(false);
-    command.add_option("--seed", a.run.seed, "Of the first run")->capture_default_str();
-    command.add_option("--threads", a.threads, "For one instance at a time; 0: all cores")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
+    add_seed(command, a.run.seed, "Of the first run");
+    add_whole(command, "--threads", a.threads, "For one instance at a time; 0: all cores", 0, 1024);
     command.add_option("--data", a.data,
                        "The folder of benchmark sets (default: ODGEAR_DATA, else ../shared/data)");
     command.add_option("--out", a.out, "Where results are kept, a folder a table")

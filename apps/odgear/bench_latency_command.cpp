@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench_commands.hpp"
+#include "number_options.hpp"
 #include "odgear/bench/latency_files.hpp"
 #include "odgear/policy/latency.hpp"
 #include "odgear/policy/models/models.hpp"
@@ -63,15 +64,17 @@ void add_bench_latency(CLI::App& bench, const Context& context) {
     policy::LatencyOptions& options = arguments->options;
     latency->add_option("--sizes", options.sizes, "Customers")
         ->delimiter(',')
+        ->check(CLI::Range(2, 10'000'000))
         ->capture_default_str();
     latency->add_option("--threads", options.threads, "Numbers of threads")
         ->delimiter(',')
+        ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    latency->add_option("--neighbors", options.neighbors, "To decode over")->capture_default_str();
+    add_whole(*latency, "--neighbors", options.neighbors, "To decode over", 0);
     latency->add_flag("--own-rule-only", arguments->own_rule_only, "Leave out the paper's K");
-    latency->add_option("--rollouts", options.rollouts)->capture_default_str();
-    latency->add_option("--repeats", options.repeats, "The median is shown")->capture_default_str();
-    latency->add_option("--seed", options.seed)->capture_default_str();
+    add_whole(*latency, "--rollouts", options.rollouts, "Of each instance", 1, 1'000'000);
+    add_whole(*latency, "--repeats", options.repeats, "The median is shown", 1, 10'000);
+    add_seed(*latency, options.seed, "Of instances and rollouts");
     latency->add_option("--out", arguments->results, "Where results are kept")
         ->capture_default_str();
     latency->add_option("--model", arguments->model, "A name or a weights file")

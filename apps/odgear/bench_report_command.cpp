@@ -8,6 +8,7 @@
 #include "odgear/bench/page.hpp"
 #include "odgear/bench/report.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/output_file.hpp"
 
 namespace odgear::cli {
 
@@ -26,7 +27,8 @@ void run_report(const ReportArguments& arguments) {
     const std::filesystem::path page =
         arguments.html.empty() ? std::filesystem::path(arguments.results) / "report.html"
                                : std::filesystem::path(arguments.html);
-    write_file(page, bench::report_page(report.tables, report.further, bench::this_environment()));
+    const OutputFile target(page);
+    target.write(bench::report_page(report.tables, report.further, bench::this_environment()));
     fmt::print("{}\n", page.string());
     if (arguments.markdown.empty()) return;
     const std::string before = read_text_file(arguments.markdown);

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
 
 #include "command.hpp"
+#include "messages.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "reading.hpp"
@@ -19,18 +21,50 @@ struct CheckArguments {
     ReadingArguments reading;
 };
 
+constexpr std::size_t most_shown = 20;
+
+// The rounding under which the routes cost what the file states; nothing if there is none.
+std::string rounding_of_stated_cost(const CheckArguments& arguments, const SolutionFile& file) {
+    for (const char* rounding : {"none", "nint", "ceil", "floor"}) {
+        const ReadResult read = read_instance(arguments.instance, {rounding_option(rounding)});
+        if (check(read.instance, file.solution, file.tolerance).feasible()) return rounding;
+    }
+    return "";
+}
+
+// A plan that can be driven, whose file states another cost.
+[[noreturn]] void refuse_cost(const CheckArguments& arguments, const SolutionFile& file) {
+    const std::string rounding = rounding_of_stated_cost(arguments, file);
+    throw InfeasibleError(
+        rounding.empty()
+            ? fmt::format("{} states a wrong cost", arguments.solution)
+            : fmt::format("{} states the cost for distances rounded otherwise: check it with "
+                          "--round {}",
+                          arguments.solution, rounding));
+}
+
 void run_check(const CheckArguments& arguments) {
     const ReadResult read = load_instance(arguments.instance, arguments.reading);
     const SolutionFile file = load_solution(arguments.solution, read.instance);
+    const CheckReport routes = check(read.instance, file.solution.routes);
     const CheckReport report = file.stated_cost
                                    ? check(read.instance, file.solution, file.tolerance)
                                    : check(read.instance, file.solution.routes);
-    for (const Violation& violation : report.violations)
-        fmt::print("{}: {}\n", arguments.solution, violation.text);
+    const std::string name = printable(arguments.solution);
+    const std::size_t shown = std::min(report.violations.size(), most_shown);
+    for (std::size_t i = 0; i < shown; ++i) fmt::print("{}: {}\n", name, report.violations[i].text);
+    if (report.violations.size() > shown)
+        fmt::print("{}: and {} more\n", name, report.violations.size() - shown);
+    if (report.violations.size() > 10 * most_shown)
+        fmt::print("{}: {}\n", name, report.violations.back().text);
     fmt::print("cost {:.10g}, {} routes, rounding {}: {}\n", report.cost, report.vehicles,
-               rounding_name(read.instance), report.feasible() ? "feasible" : "not feasible");
+               rounding_name(read.instance),
+               report.feasible()   ? "feasible"
+               : routes.feasible() ? "feasible, but another cost is stated"
+                                   : "not feasible");
     if (report.feasible()) return;
     std::fflush(stdout);  // the verdict comes after what led to it
+    if (routes.feasible()) refuse_cost(arguments, file);
     throw InfeasibleError(fmt::format(
         "{} is not a solution of {}: {} violation{}", arguments.solution, arguments.instance,
         report.violations.size(), report.violations.size() == 1 ? "" : "s"));

@@ -6,10 +6,11 @@
 #include <string>
 
 #include "command.hpp"
+#include "number_options.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/generate/uchoa.hpp"
 #include "odgear/generate/uniform.hpp"
-#include "odgear/io/files.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/io/tsplib_writer.hpp"
 
 namespace odgear::cli {
@@ -54,9 +55,7 @@ Instance make_instance(const GenerateArguments& arguments, const std::string& na
 
 void run_generate(const GenerateArguments& arguments) {
     const std::filesystem::path folder = arguments.folder;
-    std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
-    if (failure) throw InputError({folder.string(), 0, ""}, failure.message());
+    make_folder(folder);
     for (int i = 0; i < arguments.count; ++i) {
         const std::string name =
             fmt::format("{}{}-s{}-{:03}", arguments.kind, arguments.customers, arguments.seed, i);
@@ -78,23 +77,17 @@ void add_generate(CLI::App& app) {
                      "uniform: the paper's; uchoa: as the X set; tsp: uniform cities")
         ->check(CLI::IsMember({"uniform", "uchoa", "tsp"}))
         ->capture_default_str();
-    command->add_option("-n,--customers", a->customers, "Customers (cities of a TSP)")
-        ->check(CLI::Range(1, 10'000'000))
-        ->capture_default_str();
-    command->add_option("--count", a->count, "How many instances")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str();
-    command->add_option("--seed", a->seed)->capture_default_str();
+    add_whole(*command, "-n,--customers", a->customers, "Customers (cities of a TSP)", 1,
+              10'000'000);
+    add_whole(*command, "--count", a->count, "How many instances", 1, 1'000'000);
+    add_seed(*command, a->seed);
     command->add_option("--out", a->folder, "The folder they go to")->required();
-    command->add_option("--capacity", a->uniform.capacity)
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str()
+    constexpr std::int64_t most_load = 1'000'000'000'000;
+    add_whole(*command, "--capacity", a->uniform.capacity, "Of a vehicle", 1, most_load)
         ->group("Uniform");
-    command->add_option("--min-demand", a->uniform.min_demand)
-        ->capture_default_str()
+    add_whole(*command, "--min-demand", a->uniform.min_demand, "Of a customer", 0, most_load)
         ->group("Uniform");
-    command->add_option("--max-demand", a->uniform.max_demand)
-        ->capture_default_str()
+    add_whole(*command, "--max-demand", a->uniform.max_demand, "Of a customer", 0, most_load)
         ->group("Uniform");
     command->add_option("--depot", a->depot, "central, eccentric or random")->group("Uchoa");
     command->add_option("--places", a->places, "random, clustered or random-clustered")
@@ -104,8 +97,9 @@ void add_generate(CLI::App& app) {
                      "unitary, small-wide, small-narrow, large-wide, large-narrow, by-quadrant or "
                      "many-small")
         ->group("Uchoa");
-    command->add_option("--route-size", a->route_size, "Customers in a route, on average")
-        ->check(CLI::PositiveNumber)
+    add_real(*command, "--route-size", a->route_size, "Customers in a route, on average",
+             {.least = 1, .most = 1e7})
+        ->default_str("")
         ->group("Uchoa");
     command->footer(
         "What is left open under Uchoa is drawn anew for each instance, as for the X set.\n\n"

@@ -1,11 +1,12 @@
-#include <fmt/format.h>
-
-#include <cstdio>
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
+#include "messages.hpp"
 #include "odgear/core/errors.hpp"
 #include "signals.hpp"
 #include "version.hpp"
@@ -22,6 +23,38 @@ constexpr const char* examples = R"(Examples:
 Exit codes: 0 solved (also after Ctrl-C or SIGTERM, with the best so far), 1 internal error,
 2 bad input or options, 3 no feasible solution exists or was found.)";
 
+// Letters to change, add or leave out to make one word of the other.
+std::size_t difference(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+        }
+    }
+    return row.back();
+}
+
+void require_command(const CLI::App& app, const std::string& word) {
+    if (word.empty() || word.front() == '-') return;
+    std::string nearest;
+    std::string all;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        const std::string& name = command->get_name();
+        if (name == word) return;
+        all += (all.empty() ? "" : ", ") + name;
+        if (difference(word, name) <= 2 &&
+            (nearest.empty() || difference(word, name) < difference(word, nearest)))
+            nearest = name;
+    }
+    throw ConfigurationError(
+        "there is no command '" + word + "'" +
+        (nearest.empty() ? " (known: " + all + ")" : "; did you mean '" + nearest + "'?"));
+}
+
 int run(int argc, char** argv, const Context& context) {
     CLI::App app{"OD-Gear: a solver for large capacitated vehicle routing problems", "odgear"};
     app.set_version_flag("--version", std::string("odgear ") + version);
@@ -35,10 +68,12 @@ int run(int argc, char** argv, const Context& context) {
     add_bench(app, context);
     add_serve(app, context);
     add_train(app);
+    if (argc > 1) require_command(app, argv[1]);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
+        if (error.get_exit_code() == 0) return app.exit(error);
+        throw ConfigurationError(std::string(error.what()) + " (--help lists the options)");
     }
     return 0;
 }
@@ -52,12 +87,12 @@ int main(int argc, char** argv) {
     try {
         return cli::run(argc, argv, context);
     } catch (const Error& error) {
-        fmt::print(stderr, "odgear: {}\n", error.what());
+        cli::say(error.what());
         return error.exit_code();
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "odgear: out of memory\n");
+        cli::say("out of memory");
     } catch (const std::exception& error) {
-        fmt::print(stderr, "odgear: internal error: {}\n", error.what());
+        cli::say(std::string("internal error: ") + error.what());
     }
     return 1;
 }

@@ -3,8 +3,10 @@
 #include <string>
 
 #include "command.hpp"
+#include "number_options.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/io/svg.hpp"
 #include "reading.hpp"
 
@@ -46,13 +48,21 @@ void add_plot(CLI::App& app) {
     command->add_option("--trace", arguments->trace,
                         "Draw this CSV of `odgear solve --trace` instead");
     command->add_option("-o,--output", arguments->output, "The SVG file")->required();
-    command->add_option("--bks", arguments->best_known, "Best-known cost, for the gap");
+    add_real(*command, "--bks", arguments->best_known, "Best-known cost, for the gap",
+             positive_number);
     add_reading_options(*command, arguments->reading);
     command->footer(
         "Examples:\n"
         "  odgear plot city.vrp city.sol -o city.svg --bks 27591\n"
         "  odgear plot --trace trace.csv -o curve.svg");
-    command->callback([arguments] { write_file(arguments->output, draw(*arguments)); });
+    command->callback([arguments] {
+        CommandFiles files;
+        for (const std::string& input :
+             {arguments->instance, arguments->solution, arguments->trace})
+            if (!input.empty()) files.read(input);
+        const OutputFile output = files.write(arguments->output);
+        output.write(draw(*arguments));
+    });
 }
 
 }  // namespace odgear::cli

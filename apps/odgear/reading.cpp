@@ -1,8 +1,6 @@
 #include "reading.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
+#include "messages.hpp"
 
 namespace odgear::cli {
 
@@ -25,21 +23,25 @@ void add_reading_options(CLI::App& command, ReadingArguments& arguments) {
 
 namespace {
 
-void print_warnings(const std::vector<std::string>& warnings) {
-    for (const std::string& warning : warnings) fmt::print(stderr, "odgear: {}\n", warning);
+void print_warnings(const std::vector<std::string>& warnings, bool quiet) {
+    if (quiet) return;
+    for (const std::string& warning : warnings) say(warning);
 }
 
 }  // namespace
 
-ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments) {
-    ReadResult result = read_instance(path, {rounding_option(arguments.rounding), arguments.table});
-    print_warnings(result.warnings);
+ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments,
+                         const Reading& reading) {
+    ReadResult result =
+        read_instance(path, {rounding_option(arguments.rounding), arguments.table, reading.flag});
+    print_warnings(result.warnings, reading.quiet);
     return result;
 }
 
-SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance) {
-    SolutionFile file = read_solution(path, instance);
-    print_warnings(file.warnings);
+SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance,
+                           const Reading& reading) {
+    SolutionFile file = read_solution(path, instance, reading.flag);
+    print_warnings(file.warnings, reading.quiet);
     return file;
 }
 

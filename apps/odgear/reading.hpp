@@ -19,8 +19,15 @@ struct ReadingArguments {
 
 void add_reading_options(CLI::App& command, ReadingArguments& arguments);
 
-// Warnings go to standard error, one line each.
-ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments);
-SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance);
+// Warnings go to standard error, one line each, unless quiet. A raised flag ends the wait for a
+// pipe that nobody has written to yet.
+struct Reading {
+    bool quiet = false;
+    const StopFlag* flag = nullptr;
+};
+ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments,
+                         const Reading& reading = {});
+SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance,
+                           const Reading& reading = {});
 
 }  // namespace odgear::cli

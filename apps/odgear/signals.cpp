@@ -26,6 +26,8 @@ const StopFlag& watch_signals() {
     sigaction(SIGTERM, &action, nullptr);
     // A reader that goes away must not cost us the solution file.
     std::signal(SIGPIPE, SIG_IGN);
+    // Nor must a limit on the size of files: the write fails instead, and the solution is printed.
+    std::signal(SIGXFSZ, SIG_IGN);
     return stop_flag;
 }
 

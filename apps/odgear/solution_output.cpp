@@ -4,11 +4,12 @@
 
 #include <cstdio>
 
+#include "messages.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
-#include "odgear/io/files.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/io/plan_map.hpp"
 #include "odgear/io/plan_table.hpp"
 #include "odgear/io/result_json.hpp"
@@ -37,7 +38,14 @@ ResultRecord record_of(const Instance& instance, const SolvedInstance& solved,
     record.seconds = {seconds.load,    seconds.graph,   seconds.encode,
                       seconds.rollout, seconds.improve, seconds.total};
     record.iterations = result.iterations;
-    record.best_known = solved.best_known;
+    if (solved.gap()) record.best_known = solved.reference();
+    bool labelled = false;
+    for (int i = 1; i < instance.nodes(); ++i) labelled = labelled || instance.label(i) != i;
+    if (labelled)
+        for (const Route& route : result.solution.routes) {
+            auto& ids = record.ids.emplace_back();
+            for (const int customer : route) ids.push_back(instance.label(customer));
+        }
     if (result.rollouts) {
         record.rollouts = result.rollouts->count;
         record.best_rollout_cost = result.rollouts->best;
@@ -47,9 +55,10 @@ ResultRecord record_of(const Instance& instance, const SolvedInstance& solved,
 }
 
 std::string render(const Instance& instance, const SolvedInstance& solved,
-                   const std::filesystem::path& output, const SolveArguments& arguments) {
+                   const SolveOutputs& outputs, const SolveArguments& arguments) {
     const Solution& solution = solved.result.solution;
-    if (output.extension() == ".tour") return write_tour(instance, solution);
+    if (outputs.solution && outputs.solution->path().extension() == ".tour")
+        return write_tour(instance, solution);
     if (arguments.format == "json") return write_result(record_of(instance, solved, arguments));
     if (arguments.format == "geojson") return write_geojson(instance, solution);
     if (arguments.format == "csv")
@@ -59,78 +68,78 @@ std::string render(const Instance& instance, const SolvedInstance& solved,
 
 std::string summary(const Instance& instance, const SolvedInstance& solved) {
     const Result& result = solved.result;
-    std::string line = fmt::format("{}: cost {:.10g}, {} routes", solved.path.filename().string(),
-                                   result.solution.cost, result.solution.routes.size());
-    if (const auto gap = solved.gap()) line += fmt::format(", gap {:.3f} %", *gap);
+    std::string line =
+        fmt::format("{}: cost {:.10g}, {} routes", printable(solved.path.filename().string()),
+                    result.solution.cost, result.solution.routes.size());
+    if (const auto gap = solved.gap())
+        line += fmt::format(", gap {:.3f} %", *gap);
+    else if (solved.beside)
+        line += fmt::format(", better than the {:.10g} of the .sol beside it", *solved.beside);
     return line + fmt::format(", {:.2f} s, {}, rounding {}", result.seconds.total,
                               name_of(result.mode), rounding_name(instance));
 }
 
-void print(const std::string& text) {
-    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-        throw InputError("standard output: cannot be written; no solution was kept");
+bool printed(const std::string& text) {
+    return std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
 }
 
-// A search may have taken hours: what the file does not take goes to standard output.
-void write_or_print(const std::filesystem::path& output, const std::string& text) {
+std::string rescued(const std::string& text, const std::string& format) {
+    if (const auto path = rescue_file(text, "." + format))
+        return "; the solution is in " + path->string();
+    return "; the solution could not be kept";
+}
+
+void print(const std::string& text, const std::string& format) {
+    if (!printed(text))
+        throw InputError("standard output: cannot be written" + rescued(text, format));
+}
+
+// A search may have taken hours: what the file does not take goes elsewhere.
+void write_or_print(const OutputFile& output, const std::string& text, const std::string& format) {
     try {
-        write_file(output, text);
+        output.write(text);
     } catch (const InputError& error) {
-        print(text);
-        throw InputError(std::string(error.what()) + "; the solution is on standard output");
+        throw InputError(error.what() + (printed(text) ? "; the solution is on standard output"
+                                                       : rescued(text, format)));
     }
 }
 
 }  // namespace
 
 std::optional<double> SolvedInstance::gap() const {
-    if (!best_known || *best_known <= 0) return std::nullopt;
-    return 100 * (result.solution.cost / *best_known - 1);
-}
-
-void check_outputs(const Instance& instance, const SolveArguments& arguments) {
-    if (arguments.speed && arguments.format != "csv")
-        throw ConfigurationError("--speed is for --format csv");
-    if (arguments.speed && instance.rule().metric != Metric::haversine)
-        throw ConfigurationError("--speed needs distances in metres: a table with lat and lon");
-    const char* needs_places = arguments.format == "geojson" ? "--format geojson"
-                               : !arguments.plot.empty()     ? "--plot"
-                               : !arguments.map.empty()      ? "--map"
-                                                             : nullptr;
-    if (needs_places != nullptr && !instance.has_points())
-        throw InputError(std::string(needs_places) +
-                         " needs coordinates, and the instance has none");
-    if (!arguments.map.empty()) check_tiles(instance, arguments.tiles);
+    const std::optional<double> to = reference();
+    if (!to || *to <= 0) return std::nullopt;
+    if (!best_known && result.solution.cost < *to * (1 - cost_tolerance)) return std::nullopt;
+    return 100 * (result.solution.cost / *to - 1);
 }
 
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const std::filesystem::path& output, const SolveArguments& arguments) {
-    const std::string text = render(instance, solved, output, arguments);
-    if (output.empty()) {
-        print(text);
-        if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
-    } else {
-        write_or_print(output, text);
+                   const SolveOutputs& outputs, const SolveArguments& arguments) {
+    const std::string text = render(instance, solved, outputs, arguments);
+    if (outputs.solution) {
+        write_or_print(*outputs.solution, text, arguments.format);
         fmt::print("{}\n", summary(instance, solved));
+    } else {
+        print(text, arguments.format);
+        if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
     }
     std::fflush(stdout);
-    if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(solved.result.trace));
-    if (!arguments.map.empty())
-        write_file(arguments.map,
-                   write_map(instance, solved.result.solution, {.tiles = arguments.tiles}));
-    if (!arguments.plot.empty())
-        write_file(arguments.plot, plot_solution(instance, solved.result.solution,
-                                                 {.best_known = solved.best_known}));
+    if (outputs.trace) outputs.trace->write(write_trace(solved.result.trace));
+    if (outputs.map)
+        outputs.map->write(write_map(instance, solved.result.solution, {.tiles = arguments.tiles}));
+    if (outputs.plot)
+        outputs.plot->write(
+            plot_solution(instance, solved.result.solution, {.best_known = solved.reference()}));
 }
 
 void Totals::add(const SolvedInstance& solved) {
     ++count_;
     cost_ += solved.result.solution.cost;
     seconds_ += solved.result.seconds.total;
-    all_known_ = all_known_ && solved.best_known;
-    if (solved.best_known) {
+    all_known_ = all_known_ && solved.gap();
+    if (solved.gap()) {
         known_cost_ += solved.result.solution.cost;
-        best_known_ += *solved.best_known;
+        best_known_ += *solved.reference();
     }
 }
 

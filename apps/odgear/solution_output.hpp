@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/solve/result.hpp"
 #include "progress_line.hpp"
 #include "solve_arguments.hpp"
@@ -17,19 +18,29 @@ namespace odgear::cli {
 struct SolvedInstance {
     std::filesystem::path path;
     Result result;
-    std::optional<double> best_known;
-    std::vector<double> services{};  // minutes at each node, where the instance states them
+    std::optional<double> best_known{};  // as given
+    std::optional<double> beside{};      // the cost of a .sol beside the instance
+    std::vector<double> services{};      // minutes at each node, where the instance states them
 
-    std::optional<double> gap() const;  // percent
+    std::optional<double> reference() const { return best_known ? best_known : beside; }
+    // Percent above the reference. A .sol that is worse than the result is no best-known solution:
+    // there is no gap to it.
+    std::optional<double> gap() const;
 };
 
-// Throws what write_outputs would throw for this instance, before the search rather than after it.
-void check_outputs(const Instance& instance, const SolveArguments& arguments);
+// Checked before the search began.
+struct SolveOutputs {
+    std::optional<OutputFile> solution;  // none: standard output
+    std::optional<OutputFile> plot;
+    std::optional<OutputFile> map;
+    std::optional<OutputFile> trace;
+};
 
-// An empty `output` is standard output; else one summary line goes there, or the solution if the
-// file cannot be written, before the error is thrown.
+// With a file for the solution, standard output gets one summary line. A solution whose file cannot
+// be written goes to standard output, and if that fails to a file for temporary content, before the
+// error is thrown.
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const std::filesystem::path& output, const SolveArguments& arguments);
+                   const SolveOutputs& outputs, const SolveArguments& arguments);
 
 // The last line of a call with several instances.
 class Totals {

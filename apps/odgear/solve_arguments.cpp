@@ -1,50 +1,43 @@
 #include "solve_arguments.hpp"
 
+#include "number_options.hpp"
+
 namespace odgear::cli {
 
 namespace {
 
 void add_stop_options(CLI::App& command, SolveArguments& arguments) {
-    command.add_option("--time-limit", arguments.time_limit, "Seconds, from process start")
-        ->check(CLI::PositiveNumber)
+    add_real(command, "--time-limit", arguments.time_limit, "Seconds, from process start",
+             positive_number)
         ->group("Stop");
-    command.add_option("--max-iterations", arguments.max_iterations, "Iterations of the search")
-        ->check(CLI::NonNegativeNumber)
+    add_whole(command, "--max-iterations", arguments.max_iterations, "Iterations of the search", 0)
         ->group("Stop");
-    command
-        .add_option("--max-no-improvement", arguments.max_no_improvement,
-                    "Iterations without an improvement")
-        ->check(CLI::PositiveNumber)
+    add_whole(command, "--max-no-improvement", arguments.max_no_improvement,
+              "Iterations without an improvement", 1)
         ->group("Stop");
-    command.add_option("--target", arguments.target, "Stop at this cost or below")->group("Stop");
+    add_real(command, "--target", arguments.target, "Stop at this cost or below")->group("Stop");
 }
 
 void add_policy_options(CLI::App& command, PolicySettings& settings) {
     command.add_option("--model", settings.model, "A model's name or a weights file")
         ->capture_default_str()
         ->group("Policy");
-    command.add_option("--rollouts", settings.rollouts, "Trajectories, G_s of the paper")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str()
+    add_whole(command, "--rollouts", settings.rollouts, "Trajectories, G_s of the paper", 1,
+              1'000'000)
         ->group("Policy");
-    command
-        .add_option("--rerolls", settings.rerolls,
-                    "After them, so many more by region: small groups of routes drawn anew")
-        ->check(CLI::Range(0, 1'000'000))
-        ->capture_default_str()
+    add_whole(command, "--rerolls", settings.rerolls,
+              "After them, so many more by region: small groups of routes drawn anew", 0, 1'000'000)
         ->group("Policy");
-    command.add_option("--rho", settings.rho, "Share of sampled steps (default: the model's)")
-        ->check(CLI::Range(0.0, 1.0))
+    add_real(command, "--rho", settings.rho, "Share of sampled steps (default: the model's)",
+             {.least = 0, .most = 1})
         ->group("Policy");
     command
         .add_option_function<std::string>(
             "--neighbors",
             [&settings](const std::string& text) {
                 if (text == "auto") return;
-                int value = 0;
-                if (!CLI::detail::lexical_cast(text, value) || value < 1)
-                    throw CLI::ValidationError("--neighbors", "takes auto or a positive number");
-                settings.neighbors = policy::NeighborRule{value};
+                settings.neighbors =
+                    policy::NeighborRule{whole_number_as<int>(text, {"", 0, "--neighbors"}, 1)};
             },
             "Neighbours to decode over: auto (the model's) or a number")
         ->group("Policy");
@@ -63,34 +56,37 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
         .add_option(
             "-o,--output", arguments.output,
             "Where the solution goes (a folder for several instances); default: standard output")
+        ->check(named_file())
         ->group("Output");
     command.add_option("--format", arguments.format, "Of the solution")
         ->check(CLI::IsMember({"sol", "json", "geojson", "csv"}))
         ->capture_default_str()
         ->group("Output");
     command.add_option("--plot", arguments.plot, "Draw the routes into this SVG file")
+        ->check(named_file())
         ->group("Output");
     command
         .add_option("--map", arguments.map,
                     "Write a map of the plan into this HTML file, to open and send")
+        ->check(named_file())
         ->group("Output");
     command
         .add_option("--tiles", arguments.tiles,
                     "Background of the map: a tile server, https://.../{z}/{x}/{y}.png")
         ->needs("--map")
         ->group("Output");
-    command
-        .add_option("--speed", arguments.speed,
-                    "Kilometres per hour, for times in the plan (--format csv, degrees only)")
-        ->check(CLI::PositiveNumber)
+    add_real(command, "--speed", arguments.speed,
+             "Kilometres per hour, for times in the plan (--format csv, degrees only)",
+             positive_number)
         ->group("Output");
     command.add_option("--trace", arguments.trace, "Write seconds,cost,stage to this CSV file")
+        ->check(named_file())
         ->group("Output");
-    command
-        .add_option("--bks", arguments.best_known,
-                    "Best-known cost, for the gap (default: a .sol beside the instance)")
+    add_real(command, "--bks", arguments.best_known,
+             "Best-known cost, for the gap (default: a .sol beside the instance)", positive_number)
         ->group("Output");
-    command.add_flag("--quiet", arguments.quiet, "No progress, no notices")->group("Output");
+    command.add_flag("--quiet", arguments.quiet, "No progress, no notices, no warnings")
+        ->group("Output");
 }
 
 }  // namespace
@@ -98,23 +94,21 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
 void add_solve_options(CLI::App& command, SolveArguments& arguments) {
     command
         .add_option("instances", arguments.inputs,
-                    "A .vrp, .tsp, JSON or CSV instance, several of them, or a folder")
+                    "A .vrp, .tsp, JSON or CSV instance, several of them, a folder, or - for "
+                    "standard input")
         ->required();
     command.add_option("--mode", arguments.mode, "Who solves")
         ->check(CLI::IsMember({"policy", "expert", "hybrid"}))
         ->capture_default_str();
-    command.add_option("--threads", arguments.options.threads, "0: all cores")
-        ->check(CLI::Range(0, 1024))
-        ->capture_default_str();
-    command.add_option("--seed", arguments.options.seed, "Of all random choices")
-        ->capture_default_str();
+    add_whole(command, "--threads", arguments.options.threads, "0: all cores", 0, 1024);
+    add_seed(command, arguments.options.seed);
     add_reading_options(command, arguments.reading);
-    command.add_option("--warm-start", arguments.warm_start,
-                       "Start from this solution; the answer is never worse than it");
     command
-        .add_option("--max-vehicles,--vehicles", arguments.max_vehicles,
-                    "Use no more routes than this")
-        ->check(CLI::PositiveNumber);
+        .add_option("--warm-start", arguments.warm_start,
+                    "Start from this solution; the answer is never worse than it")
+        ->check(named_file());
+    add_whole(command, "--max-vehicles,--vehicles", arguments.max_vehicles,
+              "Use no more routes than this", 1);
     add_stop_options(command, arguments);
     add_policy_options(command, arguments.options.policy);
     add_output_options(command, arguments);

@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
+#include "messages.hpp"
+#include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
@@ -19,43 +18,13 @@
 #include "reading.hpp"
 #include "solution_output.hpp"
 #include "solve_arguments.hpp"
+#include "solve_files.hpp"
 
 namespace odgear::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_instance_file(const fs::path& path) {
-    const std::string extension = path.extension();
-    if (extension == ".csv" || extension == ".tsv") {
-        // A folder may hold plans and traces too: the content decides.
-        std::ifstream file(path);
-        std::string line;
-        std::getline(file, line);
-        return is_stop_table(line, "");
-    }
-    return extension == ".vrp" || extension == ".tsp" || extension == ".json";
-}
-
-std::vector<fs::path> expand(const std::vector<std::string>& inputs) {
-    std::vector<fs::path> files;
-    for (const fs::path path : inputs) {
-        if (!fs::is_directory(path)) {
-            files.push_back(path);
-            continue;
-        }
-        const std::size_t before = files.size();
-        for (const auto& entry : fs::directory_iterator(path))
-            if (entry.is_regular_file() && is_instance_file(entry.path()))
-                files.push_back(entry.path());
-        if (files.size() == before)
-            throw InputError({path.string(), 0, ""},
-                             "the folder holds no .vrp, .tsp, .json or .csv instance");
-        std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
-    }
-    return files;
-}
 
 // A fleet limit from the command line replaces the file's.
 Instance with_vehicles(Instance instance, std::optional<int> vehicles) {
@@ -66,12 +35,14 @@ Instance with_vehicles(Instance instance, std::optional<int> vehicles) {
     return Instance(std::move(data));
 }
 
-// The best-known cost: as given, or from a .sol of the same name beside the instance.
-std::optional<double> best_known(const SolveArguments& arguments, const fs::path& path) {
-    if (arguments.best_known) return arguments.best_known;
-    fs::path beside = path;
+// The cost of a .sol of the same name beside the instance. The file that is about to be written is
+// an earlier answer of ours, not a reference.
+std::optional<double> cost_beside(const SolveTask& task) {
+    fs::path beside = task.input;
     beside.replace_extension(".sol");
-    if (!fs::is_regular_file(beside)) return std::nullopt;
+    std::error_code ignored;
+    if (!fs::is_regular_file(beside, ignored)) return std::nullopt;
+    if (task.output && fs::equivalent(beside, task.output->target(), ignored)) return std::nullopt;
     try {
         return read_sol(read_text_file(beside), beside.string()).cost;
     } catch (const InputError&) {
@@ -87,15 +58,15 @@ public:
     }
 
     void run() {
-        const std::vector<fs::path> files = expand(arguments_.inputs);
-        if (files.size() == 1)
-            solve_one(files.front(), arguments_.output, context_.start);
+        files_ = plan_files(arguments_);
+        if (files_.several)
+            solve_all();
         else
-            solve_all(files);
+            solve_one(files_.tasks.front(), context_.start);
     }
 
 private:
-    StopRule stop_rule(Clock::time_point start, int customers) const {
+    StopRule stop_rule(Clock::time_point start, int customers, std::optional<double> asked) const {
         StopRule stop;
         stop.start = start;
         stop.flag = context_.flag;
@@ -103,7 +74,10 @@ private:
         if (arguments_.max_iterations) stop.iterations = *arguments_.max_iterations;
         if (arguments_.max_no_improvement) stop.no_improvement = *arguments_.max_no_improvement;
         if (arguments_.target) stop.target = *arguments_.target;
-        if (!arguments_.limited() && arguments_.options.mode != Mode::policy) {
+        if (arguments_.limited()) return stop;
+        if (asked) {
+            stop.seconds = *asked;
+        } else if (arguments_.options.mode != Mode::policy) {
             stop.seconds = default_seconds(customers);
             notice(fmt::format("no limit given: stopping after {:g} s", stop.seconds));
         }
@@ -111,64 +85,97 @@ private:
     }
 
     void notice(const std::string& text) const {
-        if (!arguments_.quiet) fmt::print(stderr, "odgear: {}\n", text);
+        if (!arguments_.quiet) say(text);
     }
 
-    SolvedInstance solve_one(const fs::path& path, const fs::path& output,
-                             Clock::time_point start) {
-        ReadResult read = load_instance(path, arguments_.reading);
+    std::vector<Route> warm_start(const Instance& instance) const {
+        const Reading reading{arguments_.quiet, context_.flag};
+        SolutionFile file = load_solution(arguments_.warm_start, instance, reading);
+        const CheckReport report = check(instance, file.solution.routes);
+        if (!report.feasible())
+            notice(
+                fmt::format("the warm start {} is not a solution of this instance and is "
+                            "repaired: {}",
+                            arguments_.warm_start, report.summary(3)));
+        return std::move(file.solution.routes);
+    }
+
+    SolvedInstance solve_one(const SolveTask& task, Clock::time_point start) {
+        ReadResult read =
+            load_instance(task.input, arguments_.reading, {arguments_.quiet, context_.flag});
         const Instance instance = with_vehicles(std::move(read.instance), arguments_.max_vehicles);
-        check_outputs(instance, arguments_);
+        require_format(instance, task, arguments_);
         Options options = arguments_.options;
-        if (!arguments_.warm_start.empty())
-            options.warm_start = load_solution(arguments_.warm_start, instance).solution.routes;
-        const StopRule stop = stop_rule(start, instance.customers());
+        // What the request itself asks for, unless the command line says otherwise.
+        if (read.threads && options.threads == 0) options.threads = *read.threads;
+        if (!arguments_.warm_start.empty()) options.warm_start = warm_start(instance);
+        const StopRule stop = stop_rule(start, instance.customers(), read.time_limit);
         const double loaded = stop.elapsed();
-        const std::optional<double> known = best_known(arguments_, path);
+        SolvedInstance solved{task.input, {}, arguments_.best_known};
+        if (!solved.best_known) solved.beside = cost_beside(task);
 
-        ProgressLine progress(stop, known, arguments_.quiet);
-        Result result = solver_.solve(instance, options, stop, progress.observer());
-        result.seconds.load = loaded;
+        ProgressLine progress(stop, solved.reference(), arguments_.quiet);
+        options.on_notice = [&](const std::string& text) {
+            progress.finish();
+            notice(text);
+        };
+        try {
+            solved.result = solver_.solve(instance, options, stop, progress.observer());
+        } catch (const InfeasibleError& error) {
+            throw InfeasibleError(error.what() + offer(instance, options));
+        }
+        solved.result.seconds.load = loaded;
         progress.finish();
-        for (const std::string& line : result.notices) notice(line);
 
-        SolvedInstance solved{path, std::move(result), known, std::move(read.services)};
-        write_outputs(instance, solved, output, arguments_);
+        solved.services = std::move(read.services);
+        write_outputs(instance, solved, {task.output, files_.plot, files_.map, files_.trace},
+                      arguments_);
         return solved;
     }
 
-    void solve_all(const std::vector<fs::path>& files) {
-        if (!arguments_.plot.empty() || !arguments_.map.empty() || !arguments_.trace.empty() ||
-            !arguments_.warm_start.empty())
-            throw ConfigurationError(
-                "--plot, --map, --trace and --warm-start take one instance at a time");
-        if (arguments_.output.empty())
-            throw ConfigurationError(
-                "several instances need a folder for the solutions: -o FOLDER");
-        fs::create_directories(arguments_.output);
+    // Where the fleet is too small: a plan that more vehicles could drive, and how to get it.
+    std::string offer(const Instance& instance, Options options) const {
+        if (!instance.has_vehicle_limit() || instance.is_tsp()) return "";
+        InstanceData data = instance.data();
+        data.max_vehicles = no_vehicle_limit;
+        options.mode = Mode::expert;
+        options.warm_start.clear();
+        StopRule stop;
+        stop.iterations = 0;
+        try {
+            const Solution plan = solver_.solve(Instance(std::move(data)), options, stop).solution;
+            return fmt::format(
+                "; with {0} vehicles there is a plan of cost {1:.10g}: "
+                "give --max-vehicles {0} to have it",
+                plan.routes.size(), plan.cost);
+        } catch (const InfeasibleError&) {
+            return "";
+        }
+    }
+
+    void solve_all() {
         std::size_t solved = 0;
         std::optional<Error> first_failure;
         Totals totals;
-        for (const fs::path& file : files) {
+        for (const SolveTask& task : files_.tasks) {
             if (context_.flag->raised()) break;
-            fs::path output = fs::path(arguments_.output) / file.stem();
-            output += "." + arguments_.format;
             try {
                 // The first instance's clock is the process's; each further one starts its own.
-                totals.add(solve_one(file, output, solved == 0 ? context_.start : Clock::now()));
+                totals.add(solve_one(task, solved == 0 ? context_.start : Clock::now()));
                 ++solved;
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::internal) throw;
-                fmt::print(stderr, "odgear: {}\n", error.what());
+                say(error.what());
                 if (!first_failure) first_failure = error;
             }
         }
-        fmt::print("{}\n", totals.line(files.size()));
+        fmt::print("{}\n", totals.line(files_.tasks.size()));
         if (first_failure) throw Error(first_failure->kind(), "not all instances were solved");
     }
 
     SolveArguments& arguments_;
     const Context& context_;
+    SolveFiles files_;
     Solver solver_;
 };
 

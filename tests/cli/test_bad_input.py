@@ -66,7 +66,7 @@ class BadInput(CommandLineTest):
 
     def test_unknown_key_is_a_warning(self):
         path = self.file("odd.vrp", "MOOD : good\n" + SQUARE)
-        result = odgear("solve", path, "--time-limit", 0.2, "--quiet")
+        result = odgear("solve", path, "--time-limit", 0.2)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("MOOD", result.stderr)
 

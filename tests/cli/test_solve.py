@@ -25,21 +25,6 @@ class Solve(CommandLineTest):
         self.assertEqual(checked.returncode, 0, checked.stdout)
         self.assertIn("feasible", checked.stdout)
 
-    def test_solution_is_printed_when_its_file_cannot_be_written(self):
-        result = odgear("solve", self.file("square.vrp", SQUARE), "-o", "/dev/full",
-                        "--max-iterations", 20, "--quiet")
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("/dev/full: cannot be written", result.stderr)
-        self.assertEqual(routes_of(result.stdout)[1], 180)
-
-    def test_full_standard_output_is_an_error(self):
-        with open("/dev/full", "w") as full:
-            result = subprocess.run([ODGEAR, "solve", self.file("square.vrp", SQUARE),
-                                     "--max-iterations", "20", "--quiet"],
-                                    stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("standard output: cannot be written", result.stderr)
-
     def test_several_instances(self):
         self.generated(30, "--count", 3)
         out = self.folder / "out"

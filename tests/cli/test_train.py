@@ -3,7 +3,9 @@ cannot be luck, survive kill -9, go on, and its weights must solve. Skipped with
 
 import csv
 import json
+import os
 import signal
+import stat
 import subprocess
 import time
 import unittest
@@ -108,6 +110,26 @@ class TrainTest(CommandLineTest):
                             "policy.gruop")
         self.assert_refused(trainer("mean", "none", "none", "-o", self.folder / "m"), 2, "none")
         self.assert_refused(trainer("--resume", self.folder / "none"), 2, "none")
+        self.assert_refused(trainer("--out", self.file("file", "x")), 2, "file")
+        for words in (("--bogus",), ("--seed", "-1", "--out", self.folder / "run"),
+                      ("--threads", "0", "--out", self.folder / "run")):
+            self.assertEqual(trainer(*words).returncode, 2, words)
+        self.assertFalse((self.folder / "run").exists())
+
+    def test_recipes_that_are_no_files(self):
+        pipe = self.folder / "pipe.toml"
+        os.mkfifo(pipe)
+        for path in ("/dev/zero", "/dev/null", self.folder, self.file("empty.toml", ""), pipe):
+            self.assert_refused(trainer("recipe", path), 2, str(path))
+        for setting in ("policy.steps=4294967301", "policy.learning_rate=nan"):
+            self.assert_refused(trainer("--set", setting, "recipe", "paper"), 2, setting.split("=")[0])
+
+    def test_a_mean_replaces_no_device_and_no_input(self):
+        models = sorted((Path(__file__).parents[2] / "models").glob("*.safetensors"))[:1]
+        copy = self.file("a.safetensors", models[0].read_bytes())
+        self.assert_refused(trainer("mean", copy, copy, "-o", "/dev/full"), 2, "device")
+        self.assert_refused(trainer("mean", copy, copy, "-o", copy), 2, "is an input")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
 
 if __name__ == "__main__":

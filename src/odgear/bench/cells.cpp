@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
-#include "odgear/bench/instance_sets.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/io/csv.hpp"
 #include "odgear/io/files.hpp"
-#include "odgear/io/text.hpp"
+#include "odgear/io/numbers.hpp"
+#include "odgear/io/output_file.hpp"
 
 namespace odgear::bench {
 
@@ -25,54 +24,62 @@ std::string identity(const std::string& key, const std::string& instance, std::u
     return fmt::format("{}/{}/{}", key, instance, seed);
 }
 
-// The lines below the header; a header that is not ours is an error, a line torn by a crash is
-// cut off, so that the next one stands on its own.
-std::vector<std::vector<std::string>> read_lines(const fs::path& path, const char* header) {
-    if (!fs::exists(path)) return {};
-    std::string content = read_text_file(path);
+// The lines below the header; a header that is not ours is an error. A last line cut short by a
+// crash is left out; append_lines removes it.
+std::vector<csv::Record> records_of(std::string_view content, const char* header,
+                                    const std::string& file) {
     if (!content.starts_with(header))
-        throw InputError({path.string(), 1, ""},
+        throw InputError({file, 1, ""},
                          "these are results of another version; use --fresh or another folder");
-    const std::size_t whole = content.rfind('\n') + 1;
-    if (whole < content.size()) fs::resize_file(path, whole);
-    content.resize(whole);
-    auto lines = read_csv(content);
-    lines.erase(lines.begin());
-    return lines;
+    content = content.substr(0, content.rfind('\n') + 1);
+    if (content.empty()) return {};
+    std::vector<csv::Record> records = csv::read(content, file);
+    records.erase(records.begin());
+    return records;
 }
 
-double number(const std::string& text, const fs::path& path) {
-    const std::optional<double> value = text::to_double(text);
-    if (!value) throw InputError({path.string(), 0, ""}, "\"" + text + "\" is not a number");
-    return *value;
+std::vector<csv::Record> read_records(const fs::path& path, const char* header) {
+    if (!fs::exists(path)) return {};
+    return records_of(read_text_file(path), header, path.string());
 }
 
 std::string text_of(const Cell& cell) {
-    return fmt::format("{},{},{},{},{},{},{},{},{},{:.10g},{},{:.6g}\n", cell.session, cell.key,
-                       cell.row, cell.set, cell.family, cell.instance, cell.seed, cell.customers,
+    return fmt::format("{},{},{},{},{},{},{},{},{},{:.10g},{},{:.6g}\n", cell.session,
+                       csv::field(cell.key), csv::field(cell.row), csv::field(cell.set),
+                       csv::field(cell.family), csv::field(cell.instance), cell.seed,
+                       cell.customers,
                        cell.best_known ? fmt::format("{:.10g}", *cell.best_known) : "", cell.cost,
                        cell.routes, cell.seconds);
 }
 
-Cell cell_from(const std::vector<std::string>& f, const fs::path& path) {
-    if (f.size() != 12) throw InputError({path.string(), 0, ""}, "a line has too few fields");
+Cell cell_from(const csv::Record& record, const std::string& file) {
+    const std::vector<std::string>& f = record.fields;
+    const auto place = [&](const char* field) { return Place{file, record.line, field}; };
+    if (f.size() != 12) throw InputError(place(""), "12 fields are needed");
     Cell cell;
-    cell.session = static_cast<int>(number(f[0], path));
+    cell.session = whole_number_as<int>(f[0], place("session"), 0);
     cell.key = f[1];
     cell.row = f[2];
     cell.set = f[3];
     cell.family = f[4];
     cell.instance = f[5];
-    cell.seed = static_cast<std::uint64_t>(number(f[6], path));
-    cell.customers = static_cast<int>(number(f[7], path));
-    if (!f[8].empty()) cell.best_known = number(f[8], path);
-    cell.cost = number(f[9], path);
-    cell.routes = static_cast<int>(number(f[10], path));
-    cell.seconds = number(f[11], path);
+    cell.seed = unsigned_number(f[6], place("seed"));
+    cell.customers = whole_number_as<int>(f[7], place("customers"), 1);
+    if (!f[8].empty()) cell.best_known = real_number(f[8], place("best_known"));
+    cell.cost = real_number(f[9], place("cost"));
+    cell.routes = whole_number_as<int>(f[10], place("routes"), 0);
+    cell.seconds = real_number(f[11], place("seconds"));
     return cell;
 }
 
 }  // namespace
+
+std::vector<Cell> parse_cells(std::string_view text, const std::string& file) {
+    std::vector<Cell> cells;
+    for (const csv::Record& record : records_of(text, cells_header, file))
+        cells.push_back(cell_from(record, file));
+    return cells;
+}
 
 CellStore::CellStore(fs::path folder, bool fresh) : folder_(std::move(folder)) {
     if (fresh) {
@@ -83,17 +90,18 @@ CellStore::CellStore(fs::path folder, bool fresh) : folder_(std::move(folder)) {
 }
 
 void CellStore::read() {
-    for (const auto& f : read_lines(folder_ / sessions_file, sessions_header)) {
-        if (f.size() != 7)
-            throw InputError({(folder_ / sessions_file).string(), 0, ""}, "7 fields are needed");
+    const fs::path sessions = folder_ / sessions_file;
+    for (const auto& [line, f] : read_records(sessions, sessions_header)) {
+        if (f.size() != 7) throw InputError({sessions.string(), line, ""}, "7 fields are needed");
         Session session;
-        session.id = static_cast<int>(number(f[0], sessions_file));
-        session.threads = static_cast<int>(number(f[2], sessions_file));
+        session.id = whole_number_as<int>(f[0], {sessions.string(), line, "session"}, 1);
+        session.threads = whole_number_as<int>(f[2], {sessions.string(), line, "threads"}, 1);
         session.environment = {f[3], f[4], f[5], f[6], f[1]};
         sessions_.push_back(session);
     }
-    for (const auto& f : read_lines(folder_ / cells_file, cells_header)) {
-        cells_.push_back(cell_from(f, folder_ / cells_file));
+    const fs::path cells = folder_ / cells_file;
+    for (const csv::Record& record : read_records(cells, cells_header)) {
+        cells_.push_back(cell_from(record, cells.string()));
         known_.insert(identity(cells_.back().key, cells_.back().instance, cells_.back().seed));
     }
 }
@@ -111,8 +119,8 @@ void CellStore::add(Cell cell) {
     if (sessions_.empty() || sessions_.back().id != open_->id) {
         const Environment& e = open_->environment;
         append(sessions_file, sessions_header,
-               fmt::format("{},{},{},{},{},{},{}\n", open_->id, e.date, open_->threads, e.machine,
-                           e.system, e.version, e.commit));
+               fmt::format("{},{},{},{},{},{},{}\n", open_->id, e.date, open_->threads,
+                           csv::field(e.machine), csv::field(e.system), e.version, e.commit));
         sessions_.push_back(*open_);
     }
     cell.session = open_->id;
@@ -123,13 +131,8 @@ void CellStore::add(Cell cell) {
 
 void CellStore::append(const std::string& file, const std::string& header,
                        const std::string& line) const {
-    std::error_code failure;
-    fs::create_directories(folder_, failure);
-    const fs::path path = folder_ / file;
-    const bool fresh = !fs::exists(path);
-    std::ofstream out(path, std::ios::app | std::ios::binary);
-    out << (fresh ? header + "\n" : "") << line << std::flush;
-    if (!out) throw InputError({path.string(), 0, ""}, "cannot be written");
+    make_folder(folder_);
+    append_lines(folder_ / file, header, line);
 }
 
 }  // namespace odgear::bench

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "odgear/bench/environment.hpp"
@@ -28,6 +29,9 @@ struct Cell {
     int routes = 0;
     double seconds = 0;
 };
+
+// The content of cells.csv. InputError, naming `file`, on anything else.
+std::vector<Cell> parse_cells(std::string_view text, const std::string& file);
 
 struct Session {
     int id = 0;

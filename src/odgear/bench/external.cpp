@@ -9,6 +9,7 @@
 #include "odgear/bench/process.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/io/sol.hpp"
 #include "odgear/io/text.hpp"
 

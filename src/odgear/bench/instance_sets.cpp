@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
 #include "odgear/generate/uniform.hpp"
+#include "odgear/io/csv.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/instance_file.hpp"
-#include "odgear/io/text.hpp"
+#include "odgear/io/numbers.hpp"
 
 namespace odgear::bench {
 
@@ -35,23 +37,6 @@ int column(const std::vector<std::string>& header, std::string_view name) {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> read_csv(std::string_view content) {
-    std::vector<std::vector<std::string>> result;
-    text::Lines lines(content);
-    while (lines.next()) {
-        std::string_view rest = lines.line();
-        if (rest.empty()) continue;
-        std::vector<std::string>& fields = result.emplace_back();
-        for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
-             comma = rest.find(',')) {
-            fields.emplace_back(text::trimmed(rest.substr(0, comma)));
-            rest.remove_prefix(comma + 1);
-        }
-        fields.emplace_back(text::trimmed(rest));
-    }
-    return result;
-}
-
 fs::path data_folder(const std::string& option) {
     if (!option.empty()) return option;
     const char* named = std::getenv("ODGEAR_DATA");
@@ -71,12 +56,41 @@ InstanceSet::InstanceSet(SetDefinition definition, const fs::path& data)
                                      definition_.id, definition_.count));
 }
 
+namespace {
+
+// Costs by instance, where someone has measured them: columns name and cost.
+std::map<std::string, double> read_references(const fs::path& file) {
+    std::map<std::string, double> costs;
+    if (!fs::exists(file)) return costs;
+    const std::vector<csv::Record> records = csv::read(read_text_file(file), file.string());
+    const int name = column(records.front().fields, "name");
+    const int cost = column(records.front().fields, "cost");
+    if (name < 0 || cost < 0)
+        throw InputError({file.string(), 1, ""}, "the columns name and cost are needed");
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        const auto& [line, fields] = records[i];
+        const Place place{file.string(), line, "cost"};
+        if (fields.size() != records.front().fields.size())
+            throw InputError(place, "the line has not as many fields as the header");
+        costs[fields[static_cast<std::size_t>(name)]] =
+            real_number(fields[static_cast<std::size_t>(cost)], place, positive_number);
+    }
+    return costs;
+}
+
+}  // namespace
+
 void InstanceSet::list_folder(const fs::path& data) {
     const fs::path folder = data / definition_.place;
     require_data(folder);
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().extension() == ".vrp" || entry.path().extension() == ".tsp")
             items_.push_back({entry.path().stem().string(), "", std::nullopt, entry.path(), ""});
+    const auto references =
+        read_references(data / "refs" / (folder.filename().string() + "-hgs.csv"));
+    for (Item& item : items_)
+        if (const auto found = references.find(item.name); found != references.end())
+            item.best_known = found->second;
     std::sort(items_.begin(), items_.end(),
               [](const Item& a, const Item& b) { return a.name < b.name; });
 }
@@ -84,29 +98,30 @@ void InstanceSet::list_folder(const fs::path& data) {
 void InstanceSet::list_file(const fs::path& data) {
     const fs::path file = data / definition_.place;
     require_data(file);
-    const auto lines = read_csv(read_text_file(file));
-    const int name = column(lines.front(), "name");
-    int bks = column(lines.front(), "bks");
+    const std::vector<csv::Record> records = csv::read(read_text_file(file), file.string());
+    const std::vector<std::string>& header = records.front().fields;
+    const int name = column(header, "name");
+    int bks = column(header, "bks");
     for (const char* other : {"optimum", "cost"})
-        if (bks < 0) bks = column(lines.front(), other);
-    const int set = column(lines.front(), "set");
-    const int rounding = column(lines.front(), "rounding");
+        if (bks < 0) bks = column(header, other);
+    const int set = column(header, "set");
+    const int rounding = column(header, "rounding");
     if (name < 0 || bks < 0)
         throw InputError({file.string(), 1, ""},
                          "the columns name and bks (or optimum, or cost) are needed");
     const fs::path folder =
         definition_.folder.empty() ? file.parent_path() : data / definition_.folder;
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-        const auto field = [&](int at) {
-            if (static_cast<std::size_t>(at) >= lines[i].size())
-                throw InputError({file.string(), i + 1, ""}, "too few columns");
-            return lines[i][static_cast<std::size_t>(at)];
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        const auto& [line, fields] = records[i];
+        const auto field = [&, where = line, &all = fields](int at) {
+            if (static_cast<std::size_t>(at) >= all.size())
+                throw InputError({file.string(), where, ""}, "too few columns");
+            return all[static_cast<std::size_t>(at)];
         };
         const std::string family = set < 0 ? "" : field(set);
         const std::vector<std::string>& without = definition_.without;
         if (std::find(without.begin(), without.end(), field(name)) != without.end()) continue;
-        const std::optional<double> cost = text::to_double(field(bks));
-        if (!cost) throw InputError({file.string(), i + 1, "bks"}, "a number is needed");
+        const double cost = real_number(field(bks), {file.string(), line, "bks"});
         items_.push_back({field(name), family, cost,
                           folder / family / (field(name) + definition_.ending),
                           rounding < 0 ? "" : rounding_of(field(rounding))});

@@ -44,7 +44,4 @@ private:
 // from it say so.
 std::filesystem::path data_folder(const std::string& option);
 
-// Comma-separated fields of the lines of a text, blank lines left out; no quoting.
-std::vector<std::vector<std::string>> read_csv(std::string_view text);
-
 }  // namespace odgear::bench

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "odgear/bench/instance_sets.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/io/csv.hpp"
 #include "odgear/io/files.hpp"
-#include "odgear/io/text.hpp"
+#include "odgear/io/numbers.hpp"
+#include "odgear/io/output_file.hpp"
 
 namespace odgear::bench {
 
@@ -26,13 +27,14 @@ void write_latency(const fs::path& results, const std::vector<policy::LatencyRow
                    const Environment& environment) {
     std::string out = std::string(header) + "\n";
     for (const policy::LatencyRow& row : rows)
-        out += fmt::format(
-            "{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:g},{},{},{},{},{}\n",
-            row.customers, row.threads, row.k_attention, row.k_decode,
-            row.paper_rule ? "paper" : "own", row.seconds, row.stages.graph, row.stages.encode,
-            row.stages.decode, row.stages.rollout, row.paper_seconds, environment.machine,
-            environment.version, environment.commit, environment.date, row.model);
-    fs::create_directories(file_in(results).parent_path());
+        out +=
+            fmt::format("{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:g},{},{},{},{},{}\n",
+                        row.customers, row.threads, row.k_attention, row.k_decode,
+                        row.paper_rule ? "paper" : "own", row.seconds, row.stages.graph,
+                        row.stages.encode, row.stages.decode, row.stages.rollout, row.paper_seconds,
+                        csv::field(environment.machine), environment.version, environment.commit,
+                        environment.date, csv::field(row.model));
+    make_folder(file_in(results).parent_path());
     write_file(file_in(results), out);
 }
 
@@ -48,15 +50,12 @@ std::optional<Grid> read_latency(const fs::path& results) {
                    "Threads", "Paper (ms)", "Ours (ms)", "Ratio",       "Graph",
                    "Encode",  "Decode",     "Rollout"};
     grid.texts = 2;
-    const auto lines = read_csv(content);
+    const std::vector<csv::Record> lines = csv::read(content, file.string());
     for (std::size_t i = 1; i < lines.size(); ++i) {
-        const std::vector<std::string>& f = lines[i];
-        if (f.size() != columns) throw InputError({file.string(), i + 1, ""}, "16 fields needed");
-        const auto milliseconds = [&](std::size_t at) {
-            const std::optional<double> value = text::to_double(f[at]);
-            if (!value) throw InputError({file.string(), i + 1, ""}, "a number is needed");
-            return 1000 * *value;
-        };
+        const std::vector<std::string>& f = lines[i].fields;
+        const Place place{file.string(), lines[i].line, ""};
+        if (f.size() != columns) throw InputError(place, "16 fields are needed");
+        const auto milliseconds = [&](std::size_t at) { return 1000 * real_number(f[at], place); };
         const auto shown = [](double value) {
             return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0);
         };
@@ -72,7 +71,7 @@ std::optional<Grid> read_latency(const fs::path& results) {
         grid.notes = {
             fmt::format("Measured on {}, commit {}, {}. The paper's times are of an RTX "
                         "3090 Ti.",
-                        lines[1][11], lines[1][13], lines[1][14])};
+                        lines[1].fields[11], lines[1].fields[13], lines[1].fields[14])};
     return grid;
 }
 

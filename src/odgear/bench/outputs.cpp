@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include "odgear/bench/grid.hpp"
-#include "odgear/io/files.hpp"
+#include "odgear/io/csv.hpp"
+#include "odgear/io/output_file.hpp"
 
 namespace odgear::bench {
 
 namespace {
-
-std::string quoted(const std::string& text) {
-    return text.find(',') == std::string::npos ? text : "\"" + text + "\"";
-}
 
 std::string number(std::optional<double> value) {
     return value ? fmt::format("{:.8g}", *value) : "";
@@ -29,18 +26,18 @@ std::string measured_csv(const TableSummary& summary, const Row& row, const std:
                          const Measurement& m) {
     const Environment last =
         summary.sessions.empty() ? Environment{} : summary.sessions.back().environment;
-    return fmt::format("{},{},{},measured,{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                       summary.table.id, row.id, quoted(row.name), set, m.instances, m.runs(),
-                       number(mean(m.objectives)), number(deviation(m.objectives)),
-                       number(mean(m.gaps)), number(deviation(m.gaps)), number(mean(m.seconds)),
-                       number(deviation(m.seconds)), quoted(m.reference), quoted(row.settings()),
-                       m.threads, m.first_seed, last.machine, last.commit, last.date);
+    return fmt::format(
+        "{},{},{},measured,{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", summary.table.id,
+        row.id, csv::field(row.name), set, m.instances, m.runs(), number(mean(m.objectives)),
+        number(deviation(m.objectives)), number(mean(m.gaps)), number(deviation(m.gaps)),
+        number(mean(m.seconds)), number(deviation(m.seconds)), csv::field(m.reference),
+        csv::field(row.settings()), m.threads, m.first_seed, last.machine, last.commit, last.date);
 }
 
 std::string reported_csv(const TableSummary& summary, const Row& row, const std::string& set,
                          const Figures& figures) {
     return fmt::format("{},{},{},paper,{},,,{},,{},,{},,,,,,,,\n", summary.table.id, row.id,
-                       quoted(row.name), set, number(figures.objective), number(figures.gap),
+                       csv::field(row.name), set, number(figures.objective), number(figures.gap),
                        number(figures.seconds));
 }
 
@@ -108,16 +105,16 @@ std::string instances_csv(const TableSummary& summary) {
         for (const SetDefinition& set : summary.sets)
             if (const Measurement* m = summary.find(row.id, set.id))
                 for (const InstanceResult& one : m->by_instance)
-                    out +=
-                        fmt::format("{},{},{},{},{},{},{},{:.8g},{:.8g},{:.4g},{},{:.4g}\n", row.id,
-                                    set.id, one.family, one.name, one.customers,
-                                    number(one.reference), one.cost.count, one.best, one.cost.mean,
-                                    one.cost.deviation, number(one.gap()), one.seconds);
+                    out += fmt::format("{},{},{},{},{},{},{},{:.8g},{:.8g},{:.4g},{},{:.4g}\n",
+                                       row.id, set.id, csv::field(one.family), csv::field(one.name),
+                                       one.customers, number(one.reference), one.cost.count,
+                                       one.best, one.cost.mean, one.cost.deviation,
+                                       number(one.gap()), one.seconds);
     return out;
 }
 
 void write_outputs(const std::filesystem::path& folder, const TableSummary& summary) {
-    std::filesystem::create_directories(folder);
+    make_folder(folder);
     write_file(folder / "table.md", table_markdown(summary, 1));
     write_file(folder / "rows.csv", rows_csv(summary));
     write_file(folder / "instances.csv", instances_csv(summary));

@@ -15,15 +15,31 @@ namespace {
 using Run = std::map<std::string, const Cell*>;  // by instance
 using RunsBySeed = std::map<std::uint64_t, Run>;
 
-// The cells of a row on a set: the latest way of measuring it, its largest runs.
-std::vector<Run> runs_of(const CellStore& store, const std::string& row, const std::string& set) {
-    std::string latest;
+// The way of measuring a row on a set that counts. Cells are in the order of measuring.
+std::string key_of(const CellStore& store, const std::string& row, const std::string& set,
+                   Prefer prefer) {
+    std::map<std::string, std::size_t> sizes;
+    std::string chosen;
     for (const Cell& cell : store.cells())
-        if (cell.row == row && cell.set == set) latest = cell.key;
+        if (cell.row == row && cell.set == set) {
+            ++sizes[cell.key];
+            if (prefer == Prefer::latest) chosen = cell.key;
+        }
+    if (prefer == Prefer::latest) return chosen;
+    for (const Cell& cell : store.cells())
+        if (cell.row == row && cell.set == set && sizes[cell.key] >= sizes[chosen])
+            chosen = cell.key;
+    return chosen;
+}
+
+// The cells of a row on a set: one way of measuring it, its largest runs.
+std::vector<Run> runs_of(const CellStore& store, const std::string& row, const std::string& set,
+                         Prefer prefer) {
+    const std::string key = key_of(store, row, set, prefer);
     RunsBySeed by_seed;
     std::size_t largest = 0;
     for (const Cell& cell : store.cells())
-        if (cell.key == latest && cell.row == row && cell.set == set) {
+        if (cell.key == key && cell.row == row && cell.set == set) {
             Run& run = by_seed[cell.seed];
             run[cell.instance] = &cell;
             largest = std::max(largest, run.size());
@@ -110,14 +126,15 @@ int adopt(Measurement& m, const Measurement& reference) {
 
 class Summarizer {
 public:
-    Summarizer(TableSummary& summary, const CellStore& store) : summary_(summary), store_(store) {}
+    Summarizer(TableSummary& summary, const CellStore& store, Prefer prefer)
+        : summary_(summary), store_(store), prefer_(prefer) {}
 
     void run() {
         const Table& table = summary_.table;
         std::set<int> sessions;
         for (const Row& row : table.rows)
             for (const SetDefinition& set : summary_.sets) {
-                const std::vector<Run> runs = runs_of(store_, row.id, set.id);
+                const std::vector<Run> runs = runs_of(store_, row.id, set.id, prefer_);
                 if (runs.empty()) continue;
                 Measurement m = measure(runs, table.aggregate);
                 m.of = set.count;
@@ -161,6 +178,7 @@ private:
             return;
         }
         const std::optional<double> quoted = quotable(set);
+        const std::vector<InstanceResult> with_own_references = m.by_instance;
         for (const std::string& id : table.references) {
             const Measurement* reference = summary_.find(id, set);
             const int common = reference == nullptr ? 0 : adopt(m, *reference);
@@ -171,6 +189,10 @@ private:
                                    table.find(id)->name + ", measured here on the same instances");
             return;
         }
+        m.by_instance = with_own_references;
+        if (!(quoted && m.whole()) &&
+            take_instance_gaps(m, "reference solutions of the same instances"))
+            return;
         for (InstanceResult& one : m.by_instance) one.reference.reset();
         m.no_gap = !quoted ? "the reference was not measured"
                    : m.whole()
@@ -210,6 +232,7 @@ private:
 
     TableSummary& summary_;
     const CellStore& store_;
+    Prefer prefer_;
 };
 
 }  // namespace
@@ -269,9 +292,9 @@ std::optional<Measurement> TableSummary::family(const std::string& row, const st
 }
 
 TableSummary summarize_table(const Table& table, const std::vector<SetDefinition>& sets,
-                             const CellStore& store) {
+                             const CellStore& store, Prefer prefer) {
     TableSummary summary{table, sets, {}, {}, {}, {}};
-    Summarizer(summary, store).run();
+    Summarizer(summary, store, prefer).run();
     return summary;
 }
 

@@ -2,6 +2,7 @@
 // Welch's tests, and the same instance by instance.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -73,9 +74,13 @@ struct TableSummary {
                                       const std::string& name) const;
 };
 
-// Where a row was measured in several ways (another model, other settings or threads), the latest
-// counts; of its runs, those over the largest number of instances.
+// Which counts where a row was measured in several ways (another model, other settings or threads):
+// the one with most results, and of equal ones the latest, so that a quick look never replaces what
+// a full run has published; or the latest, whatever its size.
+enum class Prefer : std::uint8_t { largest, latest };
+
+// Of the runs of one way, those over the largest number of instances count.
 TableSummary summarize_table(const Table& table, const std::vector<SetDefinition>& sets,
-                             const CellStore& store);
+                             const CellStore& store, Prefer prefer = Prefer::largest);
 
 }  // namespace odgear::bench

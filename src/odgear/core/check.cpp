@@ -17,6 +17,10 @@ std::string number(double value) {
     return {text, end};
 }
 
+// A file of nonsense has millions of violations: these many are listed, one more entry counts the
+// others.
+constexpr std::size_t most_listed = 1000;
+
 class Checker {
 public:
     explicit Checker(const Instance& instance)
@@ -31,6 +35,11 @@ public:
             add(Kind::excess_vehicles, -1, -1,
                 std::to_string(report_.vehicles) + " routes, but the fleet has " +
                     std::to_string(instance_.max_vehicles()));
+        if (unlisted_ > 0) {
+            Violation more = report_.violations.back();
+            more.text = "and " + std::to_string(unlisted_) + " more violations";
+            report_.violations.push_back(std::move(more));
+        }
         return std::move(report_);
     }
 
@@ -76,11 +85,15 @@ private:
     }
 
     void add(Kind kind, int route, int customer, std::string text) {
-        report_.violations.push_back({kind, route, customer, std::move(text)});
+        if (report_.violations.size() < most_listed)
+            report_.violations.push_back({kind, route, customer, std::move(text)});
+        else
+            ++unlisted_;
     }
 
     const Instance& instance_;
     std::vector<int> first_route_;  // by customer; -1 while not seen
+    std::size_t unlisted_ = 0;
     CheckReport report_;
 };
 

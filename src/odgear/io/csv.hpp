@@ -1,36 +1,27 @@
-// Tables as spreadsheets write them: separator comma, semicolon or tab, found in the first line (or
-// stated by "sep=;"), cells in quotes, byte order mark, any line ends. O(text).
+// Comma-separated values: one record a line, fields quoted as in RFC 4180 where they hold a comma
+// or a quote. A field never holds a line end, so that a file of records can be appended to and cut
+// at lines. O(length).
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "odgear/core/errors.hpp"
+
 namespace odgear::csv {
 
-struct Row {
-    std::size_t line = 0;  // where it begins, from 1
-    std::vector<std::string> cells;
+struct Record {
+    std::size_t line = 0;
+    std::vector<std::string> fields;
 };
 
-struct Table {
-    Row header;
-    std::vector<Row> rows;  // those with something in them
-    char separator = ',';
-};
+// The records of a text, blank lines left out. InputError, naming `file`, on a quote that does not
+// end in its line.
+std::vector<Record> read(std::string_view text, const std::string& file);
 
-// InputError when a quote is not closed, or a row has more cells than the header.
-Table parse(std::string_view text, const std::string& file);
-
-// The cells of the first line alone.
-Row header(std::string_view text);
-
-// A number with a decimal point or a decimal comma; nothing when it is neither, or has both.
-std::optional<double> number(std::string_view cell);
-
-// A cell for writing: in quotes where it must be.
-std::string cell(std::string_view text);
+// As it stands in a line: quoted where needed, control characters replaced by '?'.
+std::string field(std::string_view text);
 
 }  // namespace odgear::csv

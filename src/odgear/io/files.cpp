@@ -1,6 +1,7 @@
 #include "odgear/io/files.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,9 +9,9 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
-#include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/descriptor.hpp"
 
 namespace odgear {
 
@@ -22,54 +23,35 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-// A file descriptor that is closed on every way out.
-class Descriptor {
-public:
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    int get() const { return number_; }
-    // Closing reports what a network or quota file system has kept back until then.
-    bool close() { return ::close(std::exchange(number_, -1)) == 0; }
-
-private:
-    int number_;
-};
-
-bool write_all(int descriptor, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(descriptor, content.data(), content.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
+// Waits until there is something to read. A pipe that nobody has opened for writing yet is silent;
+// one whose writers are gone is at its end, which the next read shows.
+void wait_for_content(int descriptor, const std::string& name, const StopFlag* flag) {
+    pollfd waiting{descriptor, POLLIN, 0};
+    while (::poll(&waiting, 1, -1) < 0)
+        if (errno != EINTR || (flag != nullptr && flag->raised()))
+            fail(name, "cannot be read: " + reason(errno));
 }
 
-void write_directly(const std::filesystem::path& path, std::string_view content) {
-    Descriptor out(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (out.get() < 0 || !write_all(out.get(), content) || !out.close())
-        fail(path, "cannot be written: " + reason(errno));
-}
-
-// A new file beside `target`, under a name nobody else uses; `name` is set to it.
-int create_beside(const std::filesystem::path& target, std::string& name) {
-    for (int attempt = 0;; ++attempt) {
-        name = target.string() + "." + std::to_string(::getpid()) + "." + std::to_string(attempt) +
-               ".tmp";
-        const int number = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (number >= 0 || errno != EEXIST || attempt == 1000) return number;
+// `size` is what the file has as far as known.
+std::string read_all(int descriptor, const std::string& name, std::size_t size, bool waits,
+                     const FileLimits& limits) {
+    std::string content;
+    std::size_t used = 0;
+    // One byte more than the size: the end of a file that has not grown is seen without growing.
+    content.resize(std::max<std::size_t>(size + 1, 1 << 16));
+    while (true) {
+        if (waits) wait_for_content(descriptor, name, limits.flag);
+        const ssize_t got = ::read(descriptor, content.data() + used, content.size() - used);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (got < 0) fail(name, "cannot be read: " + reason(errno));
+        if (got == 0) break;
+        used += static_cast<std::size_t>(got);
+        if (used > limits.most)
+            fail(name, "is larger than " + std::to_string(limits.most >> 20) + " MiB");
+        if (used == content.size()) content.resize(2 * content.size());
     }
-}
-
-// A file that is replaced keeps its permissions; a new one has those it was created with.
-bool keep_mode(int descriptor, const std::filesystem::path& target) {
-    struct stat status {};
-    return ::stat(target.c_str(), &status) != 0 ||
-           ::fchmod(descriptor, status.st_mode & 07777) == 0;
+    content.resize(used);
+    return content;
 }
 
 }  // namespace
@@ -85,59 +67,33 @@ void require_text(std::string_view text, const std::string& file) {
         throw InputError(Place{file, 0, ""}, "is empty");
 }
 
-std::string read_text_file(const std::filesystem::path& path, std::size_t most) {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever; reading from
-    // one that somebody will write to must wait, so the flag is taken back.
-    Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+std::string read_binary_file(const std::filesystem::path& path, const FileLimits& limits) {
+    // Opening a pipe without O_NONBLOCK would wait for its writer where no signal ends the wait.
+    const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (in.get() < 0) fail(path, "cannot be opened: " + reason(errno));
     struct stat status {};
     if (::fstat(in.get(), &status) != 0) fail(path, "cannot be read: " + reason(errno));
     if (S_ISDIR(status.st_mode)) fail(path, "is a directory");
-    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)) fail(path, "is not a file");
-    ::fcntl(in.get(), F_SETFL, 0);
-    const auto too_large = [&] {
-        fail(path, "is larger than " + std::to_string(most >> 20) + " MiB");
-    };
+    const bool pipe = S_ISFIFO(status.st_mode);
+    if (pipe && !limits.pipes) fail(path, "is a pipe, not a file");
+    if (!S_ISREG(status.st_mode) && !pipe) fail(path, "is not a file");
     const auto size = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
-    if (S_ISREG(status.st_mode) && size > most) too_large();
+    if (!pipe && size > limits.most)
+        fail(path, "is larger than " + std::to_string(limits.most >> 20) + " MiB");
+    return read_all(in.get(), path.string(), size, pipe, limits);
+}
 
-    std::string content;
-    std::size_t used = 0;
-    // One byte more than the size: the end of a file that has not grown is seen without growing.
-    content.resize(std::max<std::size_t>(size + 1, 1 << 16));
-    while (true) {
-        const ssize_t got = ::read(in.get(), content.data() + used, content.size() - used);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) fail(path, "cannot be read: " + reason(errno));
-        if (got == 0) break;
-        used += static_cast<std::size_t>(got);
-        if (used > most) too_large();
-        if (used == content.size()) content.resize(2 * content.size());
-    }
-    content.resize(used);
+std::string read_text_file(const std::filesystem::path& path, const FileLimits& limits) {
+    std::string content = read_binary_file(path, limits);
     require_text(content, path.string());
     return content;
 }
 
-void write_file(const std::filesystem::path& path, std::string_view content) {
-    std::error_code ignored;
-    const auto status = std::filesystem::status(path, ignored);
-    if (std::filesystem::is_directory(status)) fail(path, "is a directory");
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-        return write_directly(path, content);
-
-    // The file a symbolic link points to is replaced, not the link.
-    const std::filesystem::path target =
-        std::filesystem::exists(status) ? std::filesystem::canonical(path, ignored) : path;
-    std::string temporary;
-    Descriptor out(create_beside(target, temporary));
-    if (out.get() < 0) fail(path, "cannot be created: " + reason(errno));
-    const bool done = write_all(out.get(), content) && keep_mode(out.get(), target) &&
-                      out.close() && ::rename(temporary.c_str(), target.c_str()) == 0;
-    if (done) return;
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    fail(path, "cannot be written: " + reason(error));
+std::string read_standard_input(const FileLimits& limits) {
+    const std::string name = "standard input";
+    std::string content = read_all(STDIN_FILENO, name, 0, true, limits);
+    require_text(content, name);
+    return content;
 }
 
 }  // namespace odgear

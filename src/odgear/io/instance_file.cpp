@@ -20,11 +20,14 @@ ReadResult parse_instance(std::string_view text, const std::string& file,
     if (text[text.find_first_not_of(" \t\r\n\v\f")] != '{') return read_tsplib(text, file, options);
     VroomRequest request = read_vroom(text, file, options);
     const Rounding rounding = request.instance.rule().rounding;
-    return {std::move(request.instance), std::move(request.warnings), rounding};
+    return {std::move(request.instance), std::move(request.warnings), rounding,
+            request.options.time_limit, request.options.threads};
 }
 
 ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options) {
-    return parse_instance(read_text_file(path), path.string(), options);
+    const FileLimits limits{.pipes = true, .flag = options.flag};
+    if (path == "-") return parse_instance(read_standard_input(limits), "standard input", options);
+    return parse_instance(read_text_file(path, limits), path.string(), options);
 }
 
 std::string_view rounding_name(const Instance& instance) {

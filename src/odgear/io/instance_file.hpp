@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
+#include "odgear/core/stop.hpp"
 
 namespace odgear {
 
@@ -26,6 +27,8 @@ struct ReadOptions {
     // rounding of every metric computed from plane coordinates.
     std::optional<Rounding> rounding{};
     TableOptions table{};
+    // Ends the wait for a pipe that nobody has written to yet. May be null.
+    const StopFlag* flag = nullptr;
 };
 
 struct ReadResult {
@@ -33,10 +36,13 @@ struct ReadResult {
     std::vector<std::string> warnings;  // each complete by itself, "FILE:LINE: FIELD: message"
     Rounding rounding;                  // the one in use: instance.rule().rounding
     std::vector<double> services{};     // minutes at each node; empty unless a table states them
+    // What the file itself asks of the solver (`options` of a VROOM request).
+    std::optional<double> time_limit{};
+    std::optional<int> threads{};
 };
 
 // InputError for what cannot be read, InfeasibleError for what no solution can satisfy; the message
-// is one line, "FILE:LINE: FIELD: message".
+// is one line, "FILE:LINE: FIELD: message". The path "-" is standard input.
 ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // The same for text that is already in memory; `file` names it in messages.

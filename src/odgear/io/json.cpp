@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
+#include <vector>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/text.hpp"
@@ -23,16 +25,39 @@ std::string plain_message(std::string message) {
     return message;
 }
 
+// Refuses what a value would hide: nesting that is too deep, and a key that is given twice.
+class Guard {
+public:
+    explicit Guard(const std::string& file) : file_(file), keys_(deepest + 2) {}
+
+    void see(int depth, Value::parse_event_t event, const Value& value) {
+        if (depth > deepest)
+            throw InputError(Place{file_, 0, ""},
+                             "nested more than " + std::to_string(deepest) + " deep");
+        const auto at = static_cast<std::size_t>(depth);
+        // An object is reported at the depth it stands in, its keys one deeper.
+        if (event == Value::parse_event_t::object_start) keys_[at + 1].clear();
+        if (event != Value::parse_event_t::key) return;
+        const auto& key = value.get_ref<const std::string&>();
+        if (!keys_[at].insert(key).second)
+            throw InputError(Place{file_, 0, ""},
+                             "the key " + text::quoted(key) + " is given twice in the same object");
+    }
+
+private:
+    const std::string& file_;
+    std::vector<std::unordered_set<std::string>> keys_;  // of the object open at each depth
+};
+
 }  // namespace
 
 Value parse(std::string_view text, const std::string& file) {
     if (text.size() > largest_text)
         throw InputError(Place{file, 0, ""},
                          "JSON above " + std::to_string(largest_text >> 20) + " MiB is not read");
-    const auto bounded = [&](int depth, Value::parse_event_t, Value&) {
-        if (depth > deepest)
-            throw InputError(Place{file, 0, ""},
-                             "nested more than " + std::to_string(deepest) + " deep");
+    Guard guard(file);
+    const auto bounded = [&](int depth, Value::parse_event_t event, Value& value) {
+        guard.see(depth, event, value);
         return true;
     };
     try {
@@ -43,8 +68,8 @@ Value parse(std::string_view text, const std::string& file) {
             1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), '\n');
         throw InputError(Place{file, static_cast<std::size_t>(line), ""},
                          plain_message(error.what()));
-    } catch (const Value::exception& error) {  // a number out of range
-        throw InputError(Place{file, 0, ""}, plain_message(error.what()));
+    } catch (const Value::exception&) {
+        throw InputError(Place{file, 0, ""}, "a number is too large");
     }
 }
 

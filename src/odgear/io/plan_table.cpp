@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/io/csv.hpp"
 #include "odgear/io/drawing.hpp"
+#include "odgear/io/spreadsheet.hpp"
 
 namespace odgear {
 
@@ -64,8 +64,9 @@ private:
     void row(std::size_t r, std::size_t stop, int node, Load load, double distance,
              double minutes) {
         fmt::format_to(std::back_inserter(out_), "{},{},{},{},{},{},{}", r + 1, stop,
-                       csv::cell(instance_.id(node)), csv::cell(instance_.node_name(node)),
-                       instance_.demand(node), load, drawing::cost_text(distance));
+                       spreadsheet::cell(instance_.id(node)),
+                       spreadsheet::cell(instance_.node_name(node)), instance_.demand(node), load,
+                       drawing::cost_text(distance));
         if (options_.speed) out_ += "," + clock_text(minutes);
         out_ += '\n';
     }

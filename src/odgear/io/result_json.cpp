@@ -13,7 +13,8 @@ std::string optional_value(const std::optional<double>& value) {
     return value ? json::number_text(*value) : "null";
 }
 
-std::string route_lines(const std::vector<Route>& routes) {
+template <class Number>
+std::string route_lines(const std::vector<std::vector<Number>>& routes) {
     std::string lines = "[";
     for (std::size_t r = 0; r < routes.size(); ++r) {
         lines += r == 0 ? "\n    [" : ",\n    [";
@@ -109,6 +110,7 @@ std::string write_result(const ResultRecord& record) {
     out.field("mean_rollout_cost", optional_value(record.mean_rollout_cost));
     out.field("iterations", std::to_string(record.iterations));
     out.field("routes", route_lines(record.routes));
+    if (!record.ids.empty()) out.field("ids", route_lines(record.ids));
     return out.finish();
 }
 

@@ -38,6 +38,8 @@ struct ResultRecord {
     std::optional<double> best_rollout_cost;
     std::optional<double> mean_rollout_cost;
     std::optional<double> best_known;  // then the file also states the gap, in percent
+    // The routes by the ids that the request gave its jobs; not read back.
+    std::vector<std::vector<std::int64_t>> ids{};
 
     bool operator==(const ResultRecord&) const = default;
 };

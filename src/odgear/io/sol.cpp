@@ -56,10 +56,13 @@ private:
     void read_cost(std::string_view rest) {
         rest = text::trimmed(rest);
         if (rest.starts_with(':')) rest = text::trimmed(rest.substr(1));
-        const std::string_view token = text::Tokens(rest).next();
+        text::Tokens tokens(rest);
+        const std::string_view token = tokens.next();
         const std::optional<double> cost = text::to_double(token);
         if (!cost || !std::isfinite(*cost))
             fail("Cost", "expected a number, found " + text::quoted(rest));
+        if (const std::string_view more = tokens.next(); !more.empty())
+            fail("Cost", "expected a number and nothing else, found " + text::quoted(more));
         if (result_.cost) fail("Cost", "given twice");
         result_.cost = cost;
         const std::size_t point = token.find('.');

@@ -9,6 +9,7 @@
 #include "odgear/io/json.hpp"
 #include "odgear/io/result_json.hpp"
 #include "odgear/io/sol.hpp"
+#include "odgear/io/text.hpp"
 #include "odgear/io/tour.hpp"
 #include "odgear/io/vroom.hpp"
 
@@ -49,19 +50,32 @@ SolutionFile from_json(const Instance& instance, std::string_view text, const st
     return result;
 }
 
+// A tour begins with keys as an instance does, a .sol with its routes.
+bool looks_like_tour(std::string_view text) {
+    text::Lines lines(text);
+    while (lines.next()) {
+        if (lines.line().empty()) continue;
+        for (const char* key : {"NAME", "COMMENT", "TYPE", "DIMENSION", "TOUR_SECTION"})
+            if (text::starts_with_word(lines.line(), key)) return true;
+        return false;
+    }
+    return false;
+}
+
 }  // namespace
 
 SolutionFile parse_solution(std::string_view text, const std::string& file,
                             const Instance& instance) {
     require_text(text, file);
     if (text[text.find_first_not_of(" \t\r\n\v\f")] == '{') return from_json(instance, text, file);
-    if (text.find("TOUR_SECTION") != std::string_view::npos)
-        return from_tour(instance, read_tour(text, file), file);
+    if (looks_like_tour(text)) return from_tour(instance, read_tour(text, file), file);
     return from_sol(instance, read_sol(text, file));
 }
 
-SolutionFile read_solution(const std::filesystem::path& path, const Instance& instance) {
-    return parse_solution(read_text_file(path), path.string(), instance);
+SolutionFile read_solution(const std::filesystem::path& path, const Instance& instance,
+                           const StopFlag* flag) {
+    return parse_solution(read_text_file(path, {.pipes = true, .flag = flag}), path.string(),
+                          instance);
 }
 
 }  // namespace odgear

@@ -10,6 +10,7 @@
 
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
+#include "odgear/core/stop.hpp"
 
 namespace odgear {
 
@@ -23,7 +24,9 @@ struct SolutionFile {
     std::vector<std::string> warnings;
 };
 
-SolutionFile read_solution(const std::filesystem::path& path, const Instance& instance);
+// A raised flag ends the wait for a pipe that nobody has written to yet.
+SolutionFile read_solution(const std::filesystem::path& path, const Instance& instance,
+                           const StopFlag* flag = nullptr);
 
 SolutionFile parse_solution(std::string_view text, const std::string& file,
                             const Instance& instance);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/io/csv.hpp"
+#include "odgear/io/spreadsheet.hpp"
 #include "odgear/io/text.hpp"
 
 namespace odgear {
@@ -95,7 +95,8 @@ bool says_depot(std::string_view cell) { return text::uppercase(cell) == "DEPOT"
 
 class TableReader {
 public:
-    TableReader(const csv::Table& table, const std::string& file, const ReadOptions& options)
+    TableReader(const spreadsheet::Table& table, const std::string& file,
+                const ReadOptions& options)
         : table_(table), file_(file), options_(options) {}
 
     ReadResult run() {
@@ -103,7 +104,7 @@ public:
         check_columns();
         if (table_.rows.empty()) throw InputError(Place{file_, 1, ""}, "the table has no rows");
         order_rows();
-        for (const csv::Row* row : order_) add_row(*row);
+        for (const spreadsheet::Row* row : order_) add_row(*row);
         set_ids();
         set_rule();
         read_fleet();
@@ -116,12 +117,13 @@ private:
 
     std::size_t at(Column column) const { return where_[static_cast<std::size_t>(column)]; }
     bool has(Column column) const { return at(column) != none; }
-    std::string_view cell(const csv::Row& row, Column column) const {
+    std::string_view cell(const spreadsheet::Row& row, Column column) const {
         return has(column) ? std::string_view(row.cells[at(column)]) : std::string_view();
     }
     const std::string& title(Column column) const { return table_.header.cells[at(column)]; }
 
-    [[noreturn]] void fail(const csv::Row& row, Column column, const std::string& message) const {
+    [[noreturn]] void fail(const spreadsheet::Row& row, Column column,
+                           const std::string& message) const {
         throw InputError(Place{file_, row.line, title(column)}, message);
     }
     [[noreturn]] void fail(const std::string& message) const {
@@ -151,7 +153,7 @@ private:
     }
 
     void refuse_constraint(std::size_t column) const {
-        for (const csv::Row& row : table_.rows)
+        for (const spreadsheet::Row& row : table_.rows)
             if (!row.cells[column].empty())
                 throw InputError(Place{file_, row.line, table_.header.cells[column]},
                                  "this column is not supported yet; leave it empty or remove it");
@@ -169,7 +171,7 @@ private:
         warn("neither demands nor a capacity: one tour through all stops");
     }
 
-    bool is_depot(const csv::Row& row) const {
+    bool is_depot(const spreadsheet::Row& row) const {
         if (!options_.table.depot.empty()) return cell(row, Column::id) == options_.table.depot;
         if (has(Column::kind)) {
             const std::string value = text::uppercase(cell(row, Column::kind));
@@ -181,7 +183,7 @@ private:
     // The depot first, then the customers as they come.
     void order_rows() {
         order_.push_back(nullptr);
-        for (const csv::Row& row : table_.rows) {
+        for (const spreadsheet::Row& row : table_.rows) {
             if (!is_depot(row)) {
                 order_.push_back(&row);
                 continue;
@@ -198,7 +200,7 @@ private:
     void find_depot() {
         if (!options_.table.depot.empty()) return depot_from_option();
         if (data_.problem == Problem::tsp || cell(*order_[1], Column::demand).empty() ||
-            csv::number(cell(*order_[1], Column::demand)) == 0.0) {
+            spreadsheet::number(cell(*order_[1], Column::demand)) == 0.0) {
             order_.erase(order_.begin());
             if (data_.problem != Problem::tsp)
                 warn("no row says depot; the first row is taken, as it has no demand");
@@ -227,7 +229,7 @@ private:
         order_[0] = &depot_row_;
     }
 
-    void add_row(const csv::Row& row) {
+    void add_row(const spreadsheet::Row& row) {
         const bool depot = data_.points.empty();
         data_.points.push_back(place(row));
         if (data_.problem == Problem::cvrp)
@@ -236,16 +238,16 @@ private:
         if (has(Column::service)) services_.push_back(minutes(row));
     }
 
-    double number(const csv::Row& row, Column column) const {
+    double number(const spreadsheet::Row& row, Column column) const {
         const std::string_view text = cell(row, column);
         if (text.empty()) fail(row, column, "missing");
-        const auto value = csv::number(text);
+        const auto value = spreadsheet::number(text);
         if (!value || !std::isfinite(*value))
             fail(row, column, text::quoted(text) + " is not a number");
         return *value;
     }
 
-    Point place(const csv::Row& row) const {
+    Point place(const spreadsheet::Row& row) const {
         if (!on_globe_) return {number(row, Column::x), number(row, Column::y)};
         const Point point{number(row, Column::longitude), number(row, Column::latitude)};
         if (std::abs(point.y) > 90)
@@ -255,7 +257,7 @@ private:
         return point;
     }
 
-    Load whole(const csv::Row& row, Column column) const {
+    Load whole(const spreadsheet::Row& row, Column column) const {
         const double value = number(row, column);
         if (value < 0) fail(row, column, text::from_double(value) + " is negative");
         if (value != std::trunc(value))
@@ -266,7 +268,7 @@ private:
         return static_cast<Load>(value);
     }
 
-    Load demand(const csv::Row& row, bool depot) const {
+    Load demand(const spreadsheet::Row& row, bool depot) const {
         if (!depot) return whole(row, Column::demand);
         if (!cell(row, Column::demand).empty() && number(row, Column::demand) != 0)
             fail(row, Column::demand, "the depot must have no demand");
@@ -274,7 +276,7 @@ private:
     }
 
     // "5" minutes, or a clock time such as "0:05".
-    double minutes(const csv::Row& row) const {
+    double minutes(const spreadsheet::Row& row) const {
         const std::string_view text = cell(row, Column::service);
         if (text.empty()) return 0;
         const std::size_t colon = text.find(':');
@@ -300,7 +302,7 @@ private:
         std::unordered_map<std::string_view, std::size_t> seen;
         bool whole_numbers = true;
         for (std::size_t i = 0; i < order_.size(); ++i) {
-            const csv::Row& row = *order_[i];
+            const spreadsheet::Row& row = *order_[i];
             const std::string_view id = cell(row, Column::id);
             if (!has(Column::id) || (id.empty() && i == 0)) {
                 data_.ids.push_back(i == 0 ? "depot" : std::to_string(i));
@@ -329,7 +331,7 @@ private:
     void read_fleet() {
         data_.name = std::filesystem::path(file_).stem().string();
         if (data_.problem == Problem::tsp) return;
-        const csv::Row& depot = *order_[0];
+        const spreadsheet::Row& depot = *order_[0];
         if (options_.table.capacity)
             data_.capacity = *options_.table.capacity;
         else if (!cell(depot, Column::capacity).empty())
@@ -364,12 +366,12 @@ private:
         }
     }
 
-    const csv::Table& table_;
+    const spreadsheet::Table& table_;
     const std::string& file_;
     const ReadOptions& options_;
     std::array<std::size_t, static_cast<std::size_t>(Column::count)> where_{};
-    std::vector<const csv::Row*> order_;
-    csv::Row depot_row_;
+    std::vector<const spreadsheet::Row*> order_;
+    spreadsheet::Row depot_row_;
     bool on_globe_ = false;
     InstanceData data_;
     std::vector<double> services_;
@@ -381,7 +383,7 @@ private:
 bool is_stop_table(std::string_view text, const std::string& file) {
     const std::string extension = text::uppercase(std::filesystem::path(file).extension().string());
     if (extension == ".CSV" || extension == ".TSV") return true;
-    const csv::Row header = csv::header(text);
+    const spreadsheet::Row header = spreadsheet::header(text);
     if (header.cells.empty() || header.cells[0].find(':') != std::string::npos) return false;
     const auto names = [&](Column column) {
         return std::any_of(header.cells.begin(), header.cells.end(),
@@ -393,7 +395,7 @@ bool is_stop_table(std::string_view text, const std::string& file) {
 
 ReadResult read_stop_table(std::string_view text, const std::string& file,
                            const ReadOptions& options) {
-    const csv::Table table = csv::parse(text, file);
+    const spreadsheet::Table table = spreadsheet::parse(text, file);
     return TableReader(table, file, options).run();
 }
 

@@ -106,6 +106,20 @@ private:
 
 }  // namespace
 
+namespace {
+
+// The number of each node in the file that the instance comes from, from 1. They differ from the
+// indices where its depot is not the first node; labels then hold them.
+std::vector<int> node_numbers(const Instance& instance) {
+    std::vector<int> numbers;
+    const bool labelled = instance.label(0) > 0;
+    for (int i = 0; i < instance.nodes(); ++i)
+        numbers.push_back(labelled ? static_cast<int>(instance.label(i)) : i + 1);
+    return numbers;
+}
+
+}  // namespace
+
 TourFile read_tour(std::string_view text, const std::string& file) {
     return TourReader(text, file).run();
 }
@@ -115,7 +129,13 @@ Solution tour_solution(const Instance& instance, const TourFile& tour, const std
         throw InputError(Place{file, 0, "TOUR_SECTION"},
                          "a tour of " + std::to_string(tour.nodes.size()) +
                              " nodes, but the instance has " + std::to_string(instance.nodes()));
-    Route route = tour.nodes;
+    Route route;
+    const std::vector<int> numbers = node_numbers(instance);
+    std::vector<int> node_at(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        node_at[static_cast<std::size_t>(numbers[i] - 1)] = static_cast<int>(i);
+    for (const int position : tour.nodes)
+        route.push_back(node_at[static_cast<std::size_t>(position)]);
     std::rotate(route.begin(), std::find(route.begin(), route.end(), 0), route.end());
     route.erase(route.begin());
     return make_solution(instance, {std::move(route)});
@@ -127,8 +147,11 @@ std::string write_tour(const Instance& instance, const Solution& solution) {
                          std::to_string(solution.routes.size()));
     std::string out = "NAME : " + instance.name() + ".tour\n";
     out += "COMMENT : Length " + text::from_double(solution.cost) + "\nTYPE : TOUR\n";
-    out += "DIMENSION : " + std::to_string(instance.nodes()) + "\nTOUR_SECTION\n1\n";
-    for (const int customer : solution.routes.front()) out += std::to_string(customer + 1) + "\n";
+    out += "DIMENSION : " + std::to_string(instance.nodes()) + "\nTOUR_SECTION\n";
+    const std::vector<int> numbers = node_numbers(instance);
+    out += std::to_string(numbers.front()) + "\n";
+    for (const int customer : solution.routes.front())
+        out += std::to_string(numbers[static_cast<std::size_t>(customer)]) + "\n";
     return out + "-1\nEOF\n";
 }
 

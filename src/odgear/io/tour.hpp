@@ -13,14 +13,15 @@ namespace odgear {
 
 struct TourFile {
     std::string name;
-    std::vector<int> nodes;  // 0-based, in the order of the file; each occurs once, none is missing
+    // Places in the instance's file, from 0, in the order of the tour; each occurs exactly once.
+    std::vector<int> nodes;
     std::vector<std::string> warnings;
 };
 
 // InputError unless the tour is a permutation of 1..n, n being DIMENSION where that is given.
 TourFile read_tour(std::string_view text, const std::string& file);
 
-// The tour as a solution of a TSP: turned so that node 0 is the depot, cost computed. InputError,
+// The tour as a solution with one route, beginning at the depot, cost computed. InputError,
 // naming `file`, when it is of another size than the instance.
 Solution tour_solution(const Instance& instance, const TourFile& tour, const std::string& file);
 

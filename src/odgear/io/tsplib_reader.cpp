@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <utility>
 
 #include "odgear/core/errors.hpp"
@@ -48,6 +49,44 @@ bool fits_unit_square(const std::vector<Point>& points) {
     return right->x - left->x <= 1 && high->y - low->y <= 1;
 }
 
+// Whether the coordinates are written as degrees are: within their range, close together, and with
+// at least three decimals.
+bool looks_like_degrees(const std::vector<Point>& points) {
+    constexpr double widest = 10;  // degrees; no plan of vehicles spans more
+    double left = 180, right = -180, low = 90, high = -90;
+    std::size_t fine = 0;
+    for (const Point p : points) {
+        left = std::min(left, p.x);
+        right = std::max(right, p.x);
+        low = std::min(low, p.y);
+        high = std::max(high, p.y);
+        const auto decimals = [](double value) {
+            return std::abs(100 * value - std::round(100 * value)) > 1e-7;
+        };
+        if (decimals(p.x) && decimals(p.y)) ++fine;
+    }
+    const bool unit_square = left >= 0 && right <= 1 && low >= 0 && high <= 1;
+    return !unit_square && left >= -180 && right <= 180 && low >= -90 && high <= 90 &&
+           right - left < widest && high - low < widest && 10 * fine >= 8 * points.size();
+}
+
+// Of the distances between neighbours in the file and to the depot, those that are 0 although the
+// places differ.
+bool mostly_zero(const Instance& instance) {
+    int zero = 0;
+    int different = 0;
+    const auto count = [&](int a, int b) {
+        if (instance.point(a) == instance.point(b)) return;
+        ++different;
+        if (instance.distance(a, b) == 0) ++zero;
+    };
+    for (int i = 1; i < instance.nodes(); ++i) {
+        count(0, i);
+        count(i - 1, i);
+    }
+    return 2 * zero > different;
+}
+
 class Assembler {
 public:
     Assembler(Content content, const ReadOptions& options)
@@ -71,6 +110,7 @@ public:
         move_depot_to_front();
         check_demands_fit();
         Instance instance = make_instance();
+        if (metric.plane()) doubt_coordinates(instance);
         const Rounding rounding = instance.rule().rounding;
         return {std::move(instance), std::move(content_.warnings), rounding};
     }
@@ -205,6 +245,18 @@ private:
                  "the coordinates lie in a unit square, so distances are not rounded");
     }
 
+    // Distances that say little are not an error, but hardly what was meant.
+    void doubt_coordinates(const Instance& instance) {
+        if (looks_like_degrees(instance.points()))
+            warn(content_.points.first, "NODE_COORD_SECTION",
+                 "the coordinates look like degrees, but " + content_.metric.value +
+                     " takes them for a plane: convert them to metres, or give a VROOM request "
+                     "(JSON), whose locations are degrees");
+        else if (mostly_zero(instance))
+            warn(content_.points.first, "NODE_COORD_SECTION",
+                 "most distances round to 0: use --round none, or scale the coordinates");
+    }
+
     void set_loads() {
         if (!content_.capacity.given()) fail(content_.lines, "CAPACITY", "missing");
         data_.capacity = std::min(content_.capacity.value, no_capacity_limit);
@@ -223,6 +275,9 @@ private:
 
     void move_depot_to_front() {
         if (depot_ == 0) return;
+        // The file's own numbers, from 1, for whoever has to name nodes as it does.
+        data_.labels.resize(nodes_);
+        std::iota(data_.labels.begin(), data_.labels.end(), 1);
         const auto d = static_cast<std::ptrdiff_t>(depot_);
         const auto to_front = [d](auto& items) {
             if (!items.empty())
@@ -230,6 +285,7 @@ private:
         };
         to_front(data_.points);
         to_front(data_.demands);
+        to_front(data_.labels);
         if (!data_.matrix.empty()) {
             std::vector<std::size_t> order(nodes_);
             for (std::size_t i = 0; i < nodes_; ++i) order[i] = i;

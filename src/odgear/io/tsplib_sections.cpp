@@ -162,8 +162,10 @@ private:
             return *value;
         const double value = finite(key, token);
         if (value != std::trunc(value))
-            fail(key, text::quoted(token) +
-                          " is not a whole number; scale demands and capacity so that they are");
+            fail(key, text::quoted(token) + " is not a whole number" +
+                          (key == "CAPACITY" || key == "DEMAND_SECTION"
+                               ? "; scale demands and capacity so that they are"
+                               : ""));
         return static_cast<Load>(value);
     }
 

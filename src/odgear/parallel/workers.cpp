@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/stop.hpp"
 
 namespace odgear {
 
@@ -33,6 +34,7 @@ Workers::~Workers() = default;
 void Workers::run(int count, int block, const Body& body) const {
     const int blocks = (count + block - 1) / block;
     const auto one = [&](int index, int worker) {
+        if (deadline_ != nullptr && deadline_->out_of_time()) throw OutOfTime();
         body(index * block, std::min(count, (index + 1) * block), worker);
     };
     if (!arena_ || blocks <= 1) {

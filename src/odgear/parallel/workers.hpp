@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 
@@ -14,6 +15,14 @@ int available_threads();
 
 // `asked` cut to what is available; 0 asks for all.
 int thread_count(int asked);
+
+struct StopRule;
+
+// Thrown out of Workers::run when a deadline passed before all blocks were done.
+class OutOfTime : public std::exception {
+public:
+    const char* what() const noexcept override { return "out of time"; }
+};
 
 class Workers {
 public:
@@ -29,6 +38,21 @@ public:
 
     int threads() const { return threads_; }
 
+    // While it lives, run() asks the rule before each block and throws OutOfTime when it says that
+    // time is up. What the blocks were to fill is then incomplete and goes with the stack.
+    class Deadline {
+    public:
+        Deadline(const Workers& workers, const StopRule& stop) : workers_(workers) {
+            workers_.deadline_ = &stop;
+        }
+        ~Deadline() { workers_.deadline_ = nullptr; }
+        Deadline(const Deadline&) = delete;
+        Deadline& operator=(const Deadline&) = delete;
+
+    private:
+        const Workers& workers_;
+    };
+
     // Runs body over 0..count in blocks of `block` items (the last may be shorter). The blocks do
     // not depend on the number of threads; their order does. Returns when all are done.
     void run(int count, int block, const Body& body) const;
@@ -40,6 +64,7 @@ private:
     struct Arena;
     int threads_;
     std::unique_ptr<Arena> arena_;
+    mutable const StopRule* deadline_ = nullptr;
 };
 
 }  // namespace odgear

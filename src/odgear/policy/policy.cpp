@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
+#include <utility>
 
 #include "odgear/policy/graph/tour_frame.hpp"
 #include "odgear/policy/models/models.hpp"
@@ -94,6 +96,8 @@ PolicyResult run(const Instance& original, const Network& network, const PolicyS
     result.k_attention = settings.attention.value_or(model.attention).at(instance.customers());
     result.k_decode = settings.neighbors.value_or(model.decode).at(instance.customers());
     Stopwatch watch;
+    // Up to the first trajectory there is nothing to keep: the work is given up when time is up.
+    std::optional<Workers::Deadline> deadline(std::in_place, workers, stop);
     const Graph graph = build_graph(instance,
                                     {.neighbors = std::max(result.k_attention, result.k_decode),
                                      .features = model.architecture.features,
@@ -107,6 +111,8 @@ PolicyResult run(const Instance& original, const Network& network, const PolicyS
     result.seconds.decode = watch.lap();
     const RolloutProblem problem(instance, graph, table);
     const SortedRows rows(table, static_cast<float>(settings.inverse_temperature), workers);
+    deadline.reset();
+    if (stop.out_of_time()) throw OutOfTime();
     std::vector<Trajectory> trajectories =
         rollout(problem, rows, rollout_options(settings, model, options.seed), workers, stop);
     if (options.keep_trajectories)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +36,9 @@ struct Options {
 
     // Routes to start from; may be partial or infeasible, they are repaired first.
     std::vector<Route> warm_start{};
+
+    // Called with each notice of the result as soon as it is known. May be empty.
+    std::function<void(const std::string&)> on_notice{};
 
     // What the policy drew and how likely it finds each edge, in the result.
     bool keep_trajectories = false;

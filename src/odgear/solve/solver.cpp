@@ -48,17 +48,19 @@ public:
         result_.mode = options.mode;
         result_.threads = workers.threads();
         obstacle_ = policy_obstacle(instance, options.policy, networks);
-        if (obstacle_ && options.mode != Mode::expert) {
+        if (obstacle_ && options.mode == Mode::policy)
+            throw ConfigurationError(*obstacle_ + "; use the mode hybrid or expert");
+        if (obstacle_ && options.mode == Mode::hybrid) {
             result_.mode = Mode::expert;
-            result_.notices.push_back(*obstacle_ + "; the expert solves alone");
+            note(*obstacle_ + "; the expert solves alone");
         }
         limit_time();
     }
 
     Result run() {
         start_from_given_routes();
-        if (options_.mode == Mode::policy && !obstacle_) {
-            roll_out(options_.policy, 1, stop_);
+        if (options_.mode == Mode::policy) {
+            if (!roll_out(options_.policy, 1, stop_)) construct_instead();
             return finish();
         }
         if (!one_tour_) construct();  // the search for a tour makes its own start
@@ -68,6 +70,12 @@ public:
     }
 
 private:
+    // Said at once, and kept in the result.
+    void note(std::string text) {
+        if (options_.on_notice) options_.on_notice(text);
+        result_.notices.push_back(std::move(text));
+    }
+
     // Whoever sets no limit and cannot cancel gets the default time.
     void limit_time() {
         if (stop_.limited() || stop_.flag != nullptr || result_.mode == Mode::policy) return;
@@ -79,7 +87,7 @@ private:
         if (auto repaired = repair(instance_, options_.warm_start))
             incumbent_.offer(std::move(*repaired), "warm start");
         else
-            result_.notices.push_back("the warm start could not be made feasible; it is not used");
+            note("the warm start could not be made feasible; it is not used");
     }
 
     // Rollouts for the expert to begin with, where they are worth their time.
@@ -88,16 +96,15 @@ private:
         if (one_tour_) {
             roll_out(options_.policy, 1, share(rollout_share));
         } else if (customers <= options_.expert.most_for_hgs) {
-            roll_out(options_.policy, seeds_of_a_population, share(rollout_share));
-            improve_rollouts();
+            if (roll_out(options_.policy, seeds_of_a_population, share(rollout_share)))
+                improve_rollouts();
         } else if (processor_seconds() >= least_seconds_for_rollouts * customers) {
             // The expert improves both and goes on with the better one.
             Solution constructed = incumbent_.best();
             roll_out(mostly_by_region(options_.policy), 1, share(rollout_share));
             starts_.push_back(std::move(constructed));
         } else {
-            result_.notices.push_back(
-                "too little time for the policy on so many customers; the expert solves alone");
+            note("too little time for the policy on so many customers; the expert solves alone");
         }
     }
 
@@ -107,15 +114,20 @@ private:
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
 
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
-    void roll_out(const PolicySettings& settings, int keep, const StopRule& stop) {
+    // False when time was up before the first rollout.
+    bool roll_out(const PolicySettings& settings, int keep, const StopRule& stop) {
         const policy::Network& network = networks_.network(settings.model, instance_);
-        policy::PolicyResult rollouts =
-            policy::run(instance_, network, settings,
-                        {.seed = options_.seed,
-                         .keep = keep,
-                         .keep_trajectories = options_.keep_trajectories,
-                         .keep_edge_probabilities = options_.keep_edge_probabilities},
-                        stop, workers_);
+        policy::PolicyResult rollouts;
+        try {
+            rollouts = policy::run(instance_, network, settings,
+                                   {.seed = options_.seed,
+                                    .keep = keep,
+                                    .keep_trajectories = options_.keep_trajectories,
+                                    .keep_edge_probabilities = options_.keep_edge_probabilities},
+                                   stop, workers_);
+        } catch (const OutOfTime&) {
+            return false;
+        }
         result_.model = network.model().name;
         result_.seconds.graph = rollouts.seconds.graph;
         result_.seconds.encode = rollouts.seconds.encode + rollouts.seconds.decode;
@@ -124,9 +136,17 @@ private:
             static_cast<int>(rollouts.costs.size()),
             *std::min_element(rollouts.costs.begin(), rollouts.costs.end()), rollouts.mean_cost};
         if (rollouts.within_fleet) incumbent_.offer(rollouts.best, "policy");
+        if (!rollouts.within_fleet) routes_of_policy_ = rollouts.best.routes.size();
         starts_ = std::move(rollouts.solutions);
         result_.trajectories = std::move(rollouts.trajectories);
         result_.edge_probabilities = std::move(rollouts.edge_probabilities);
+        return true;
+    }
+
+    // Better than nothing: what can be had at once when the limit left no time for the policy.
+    void construct_instead() {
+        note("the time limit left no time for the policy; the routes are a quick construction's");
+        if (!incumbent_.exists()) construct();
     }
 
     void improve_rollouts() {
@@ -169,8 +189,16 @@ private:
         }
     }
 
+    std::string why_nothing_was_found() const {
+        if (!routes_of_policy_) return "no feasible solution was found";
+        return "none of the policy's " + std::to_string(result_.rollouts->count) +
+               " rollouts keeps within the fleet of " + std::to_string(instance_.max_vehicles()) +
+               " vehicles, the best needs " + std::to_string(*routes_of_policy_) +
+               "; the modes hybrid and expert pack routes to a fleet";
+    }
+
     Result finish() {
-        if (!incumbent_.exists()) throw InfeasibleError("no feasible solution was found");
+        if (!incumbent_.exists()) throw InfeasibleError(why_nothing_was_found());
         result_.solution = canonical(instance_, incumbent_.best());
         result_.solution.cost = solution_cost(instance_, result_.solution.routes);
         const CheckReport report = check(instance_, result_.solution);
@@ -192,6 +220,7 @@ private:
     std::vector<Solution> starts_;         // what the expert begins with
     Incumbent incumbent_;
     Result result_;
+    std::optional<std::size_t> routes_of_policy_;  // where they are more than the fleet has
 };
 
 }  // namespace

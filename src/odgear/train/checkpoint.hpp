@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "odgear/core/solution.hpp"
@@ -29,6 +31,10 @@ struct TrainingState {
     OptimizerState generator_optimizer, discriminator_optimizer;
     std::vector<PendingSample> pending;
 };
+
+// All but the arrays of a state, from the JSON text that a checkpoint holds. InputError, naming
+// `file`, on anything that is not whole, finite or there.
+TrainingState parse_state(std::string_view text, const std::string& file);
 
 void save_checkpoint(const std::filesystem::path& path, const TrainingState& state);
 TrainingState load_checkpoint(const std::filesystem::path& path);

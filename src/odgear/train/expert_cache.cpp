@@ -1,9 +1,10 @@
 #include "odgear/train/expert_cache.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/output_file.hpp"
+#include "odgear/io/text.hpp"
 #include "odgear/policy/network/architecture.hpp"
 
 namespace odgear::train {
@@ -14,31 +15,25 @@ using Json = nlohmann::json;
 
 ExpertCache::ExpertCache(const std::filesystem::path& folder, const std::string& name,
                          const std::string& key)
-    : path_(folder / (name + "-" + policy::fnv1a_hex(key) + ".jsonl")) {
-    std::filesystem::create_directories(folder);
-    if (std::filesystem::exists(path_)) {
-        read();
-    } else {
-        std::ofstream file(path_);
-        file << Json{{"key", key}}.dump() << "\n";
-        if (!file) throw InputError(path_.string() + ": cannot be written");
-    }
+    : path_(folder / (name + "-" + policy::fnv1a_hex(key) + ".jsonl")),
+      header_(Json{{"key", key}}.dump()) {
+    make_folder(folder);
+    if (std::filesystem::exists(path_)) read();
 }
 
 void ExpertCache::read() {
-    std::ifstream file(path_);
-    std::string line;
-    std::uintmax_t whole = 0;
-    while (std::getline(file, line)) {
-        const Json json = Json::parse(line, nullptr, false);
-        if (file.eof() || json.is_discarded()) break;  // no line end: cut short
-        whole += line.size() + 1;
-        if (!json.contains("index")) continue;
-        solutions_[json["index"].get<std::uint64_t>()] = {json["routes"].get<std::vector<Route>>(),
-                                                          json["cost"].get<double>()};
+    const std::string content = read_binary_file(path_);
+    text::Lines lines(content);
+    while (lines.next()) {
+        const Json json = Json::parse(lines.line(), nullptr, false);
+        if (!json.is_object() || !json.contains("index")) continue;
+        try {
+            solutions_[json.at("index").get<std::uint64_t>()] = {
+                json.at("routes").get<std::vector<Route>>(), json.at("cost").get<double>()};
+        } catch (const Json::exception&) {
+            continue;  // computed again
+        }
     }
-    file.close();
-    if (whole < std::filesystem::file_size(path_)) std::filesystem::resize_file(path_, whole);
 }
 
 const Solution* ExpertCache::find(std::uint64_t index) const {
@@ -47,10 +42,8 @@ const Solution* ExpertCache::find(std::uint64_t index) const {
 }
 
 void ExpertCache::add(std::uint64_t index, Solution solution) {
-    std::ofstream file(path_, std::ios::app);
-    file << Json{{"index", index}, {"cost", solution.cost}, {"routes", solution.routes}}.dump()
-         << "\n";
-    if (!file.flush()) throw InputError(path_.string() + ": cannot be written");
+    const Json line{{"index", index}, {"cost", solution.cost}, {"routes", solution.routes}};
+    append_lines(path_, header_, line.dump() + "\n");
     solutions_[index] = std::move(solution);
 }
 

@@ -1,6 +1,6 @@
 // The expert as the trainer calls it, and its answers kept in a file, so that labels and validation
-// references are computed once. The file is only appended to; a line cut short by a crash is
-// dropped when it is read again.
+// references are computed once. The file is only appended to. A line that is no solution, such as
+// one cut short by a crash, is left out when it is read again.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,7 @@ private:
     void read();
 
     std::filesystem::path path_;
+    std::string header_;  // its first line
     std::map<std::uint64_t, Solution> solutions_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/drawing.hpp"
 
 namespace odgear::train {
 
@@ -76,6 +77,20 @@ struct Range {
     double share(double value) const { return high > low ? (value - low) / (high - low) : 0.5; }
 };
 
+// Round numbers within the range: 1, 2 or 5 times a power of ten apart, three to six of them.
+std::vector<double> ticks(const Range& range) {
+    if (!(range.high > range.low)) return {range.low};
+    const double rough = (range.high - range.low) / 5;
+    const double power = std::pow(10, std::floor(std::log10(rough)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0})
+        if (factor * power >= rough) step = factor * power;
+    std::vector<double> result;
+    for (double k = std::ceil(range.low / step - 1e-9); k * step <= range.high + 1e-9 * step; ++k)
+        result.push_back(k * step);
+    return result;
+}
+
 std::string number(double value) {
     std::ostringstream text;
     text.precision(4);
@@ -95,12 +110,12 @@ void draw(std::ostringstream& svg, const Panel& panel, double left, double top) 
     svg << "<text x='" << x0 << "' y='" << top + 18 << "' font-weight='bold'>" << panel.title
         << "</text>\n<path d='M" << x0 << " " << y0 - height << "V" << y0 << "H" << x0 + width
         << "' fill='none' stroke='#888'/>\n";
-    for (const double share : {0.0, 0.5, 1.0}) {
-        svg << "<text x='" << x0 - 5 << "' y='" << y0 - share * height + 4 << "' text-anchor='end'>"
-            << number(y.low + share * (y.high - y.low)) << "</text>\n"
-            << "<text x='" << x0 + share * width << "' y='" << y0 + 15 << "' text-anchor='middle'>"
-            << number(x.low + share * (x.high - x.low)) << "</text>\n";
-    }
+    for (const double value : ticks(y))
+        svg << "<text x='" << x0 - 5 << "' y='" << number(y0 - y.share(value) * height + 4)
+            << "' text-anchor='end'>" << number(value) << "</text>\n";
+    for (const double value : ticks(x))
+        svg << "<text x='" << number(x0 + x.share(value) * width) << "' y='" << y0 + 15
+            << "' text-anchor='middle'>" << number(value) << "</text>\n";
     double legend = x0 + width;
     for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve) {
         svg << "<polyline fill='none' stroke-width='1.5' stroke='" << curve->color << "' points='";
@@ -113,19 +128,28 @@ void draw(std::ostringstream& svg, const Panel& panel, double left, double top) 
     }
 }
 
+// The end of a long title says most: it is the run's folder and recipe.
+std::string fitting(const std::string& title, double wide) {
+    constexpr double letter = 7.5;
+    const auto most = static_cast<std::size_t>(wide / letter);
+    return title.size() <= most ? title : "…" + title.substr(title.size() - most + 1);
+}
+
 }  // namespace
 
 std::string plot_svg(std::span<const LogRow> rows, const std::string& title) {
     const std::vector<Panel> panels = collect(rows);
     if (panels.empty()) throw InputError(title + ": the log holds nothing to draw yet");
-    constexpr std::size_t across = 3;
+    const std::size_t across = std::min<std::size_t>(3, panels.size());
     const auto lines = (panels.size() + across - 1) / across;
     std::ostringstream svg;
-    svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << panel_width * across << "' height='"
-        << panel_height * static_cast<double>(lines) + 30
+    const double wide = panel_width * static_cast<double>(across);
+    const double tall = panel_height * static_cast<double>(lines) + 30;
+    svg << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " << wide << " " << tall
+        << "' width='" << wide << "' height='" << tall
         << "' font-family='sans-serif' font-size='11'>\n<rect width='100%' height='100%' "
            "fill='white'/>\n<text x='12' y='20' font-size='14'>"
-        << title << "</text>\n";
+        << drawing::escaped(fitting(title, wide)) << "</text>\n";
     for (std::size_t i = 0; i < panels.size(); ++i)
         draw(svg, panels[i], panel_width * static_cast<double>(i % across),
              30 + panel_height * static_cast<double>(i / across));

@@ -3,11 +3,12 @@
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
 
-#include <charconv>
-#include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/numbers.hpp"
 
 namespace odgear::train {
 
@@ -22,6 +23,11 @@ struct Overloaded : Handlers... {
     throw ConfigurationError("recipe: " + key + ": " + why);
 }
 
+constexpr std::size_t largest_recipe = std::size_t{1} << 20;
+constexpr WholeRange int_range{std::numeric_limits<int>::min(), std::numeric_limits<int>::max()};
+
+Place place_of(const std::string& key) { return {"recipe", 0, key}; }
+
 RecipeField find(Recipe& recipe, const std::string& key) {
     for (const RecipeField& field : fields(recipe))
         if (field.key == key) return field;
@@ -30,24 +36,25 @@ RecipeField find(Recipe& recipe, const std::string& key) {
 
 void assign(const RecipeField& field, const toml::node& node) {
     const std::string key(field.key);
-    std::visit(Overloaded{[&](int* to) {
-                              const auto value = node.value_exact<std::int64_t>();
-                              if (!value) reject(key, "a whole number is needed");
-                              *to = static_cast<int>(*value);
-                          },
-                          [&](double* to) {
-                              if (!node.is_number()) reject(key, "a number is needed");
-                              *to = *node.value<double>();
-                          },
-                          [&](bool* to) {
-                              if (!node.is_boolean()) reject(key, "true or false is needed");
-                              *to = *node.value<bool>();
-                          },
-                          [&](std::string* to) {
-                              if (!node.is_string()) reject(key, "a text in quotes is needed");
-                              *to = *node.value<std::string>();
-                          }},
-               field.value);
+    std::visit(
+        Overloaded{[&](int* to) {
+                       const auto value = node.value_exact<std::int64_t>();
+                       if (!value) reject(key, "a whole number is needed");
+                       *to = static_cast<int>(whole_in_range(*value, place_of(key), int_range));
+                   },
+                   [&](double* to) {
+                       if (!node.is_number()) reject(key, "a number is needed");
+                       *to = real_in_range(*node.value<double>(), place_of(key));
+                   },
+                   [&](bool* to) {
+                       if (!node.is_boolean()) reject(key, "true or false is needed");
+                       *to = *node.value<bool>();
+                   },
+                   [&](std::string* to) {
+                       if (!node.is_string()) reject(key, "a text in quotes is needed");
+                       *to = *node.value<std::string>();
+                   }},
+        field.value);
 }
 
 void read_table(Recipe& recipe, const toml::table& table, const std::string& prefix) {
@@ -69,20 +76,7 @@ toml::table parse_toml(std::string_view text, const std::string& source) {
 }
 
 toml::table read_toml(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    if (!file) throw InputError({path.string(), 0, ""}, "cannot be read");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return parse_toml(text.str(), path.string());
-}
-
-template <class Number>
-Number parse_number(const std::string& key, std::string_view text, const char* what) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
-        reject(key, std::string(what) + " is needed, not \"" + std::string(text) + "\"");
-    return value;
+    return parse_toml(read_text_file(path, {.most = largest_recipe}), path.string());
 }
 
 void require(bool holds, const char* key, const char* why) {
@@ -219,8 +213,8 @@ void override_recipe(Recipe& recipe, std::string_view assignment) {
         throw ConfigurationError("--set needs key=value, not \"" + std::string(assignment) + "\"");
     const std::string key(assignment.substr(0, sign));
     const std::string_view text = assignment.substr(sign + 1);
-    std::visit(Overloaded{[&](int* to) { *to = parse_number<int>(key, text, "a whole number"); },
-                          [&](double* to) { *to = parse_number<double>(key, text, "a number"); },
+    std::visit(Overloaded{[&](int* to) { *to = whole_number_as<int>(text, place_of(key)); },
+                          [&](double* to) { *to = real_number(text, place_of(key)); },
                           [&](bool* to) {
                               if (text != "true" && text != "false")
                                   reject(key, "true or false is needed");

@@ -1,10 +1,12 @@
 #include "odgear/train/run_log.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/output_file.hpp"
+#include "odgear/io/text.hpp"
 
 namespace odgear::train {
 
@@ -94,12 +96,17 @@ std::string csv_header() {
 
 std::vector<LogRow> read_rows(const std::filesystem::path& path) {
     std::vector<LogRow> rows;
-    std::ifstream file(path);
-    std::string line;
-    while (std::getline(file, line)) {
-        const Json json = Json::parse(line, nullptr, false);
+    if (!std::filesystem::exists(path)) return rows;
+    const std::string content = read_binary_file(path);
+    text::Lines lines(content);
+    while (lines.next()) {
+        const Json json = Json::parse(lines.line(), nullptr, false);
         if (json.is_discarded() || !json.contains("step")) continue;  // cut short by a crash
-        rows.push_back(from_json(json));
+        try {
+            rows.push_back(from_json(json));
+        } catch (const Json::exception&) {
+            throw InputError({path.string(), lines.number(), ""}, "is not a row of a log");
+        }
     }
     return rows;
 }
@@ -118,26 +125,20 @@ RunLog::RunLog(const std::filesystem::path& folder)
     : json_path_(folder / "log.jsonl"), csv_path_(folder / "log.csv") {}
 
 void RunLog::rewind(std::optional<std::int64_t> step) {
-    std::vector<LogRow> rows = read_rows(json_path_);
-    std::ofstream json(json_path_, std::ios::trunc);
-    std::ofstream csv(csv_path_, std::ios::trunc);
-    csv << csv_header();
-    for (const LogRow& row : rows)
+    std::string json;
+    std::string csv = csv_header();
+    for (const LogRow& row : read_rows(json_path_))
         if (step && row.step <= *step) {
-            json << to_json(row).dump() << "\n";
-            csv << csv_line(row);
+            json += to_json(row).dump() + "\n";
+            csv += csv_line(row);
         }
-    if (!json.flush() || !csv.flush())
-        throw InputError(json_path_.string() + ": cannot be written");
+    write_file(json_path_, json);
+    write_file(csv_path_, csv);
 }
 
 void RunLog::add(const LogRow& row) {
-    std::ofstream json(json_path_, std::ios::app);
-    json << to_json(row).dump() << "\n";
-    std::ofstream csv(csv_path_, std::ios::app);
-    csv << csv_line(row);
-    if (!json.flush() || !csv.flush())
-        throw InputError(json_path_.string() + ": cannot be written");
+    append_lines(json_path_, "", to_json(row).dump() + "\n");
+    append_lines(csv_path_, "", csv_line(row));
 }
 
 std::vector<LogRow> read_log(const std::filesystem::path& folder) {

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/numbers.hpp"
+#include "odgear/io/output_file.hpp"
+#include "odgear/io/text.hpp"
 #include "odgear/policy/policy.hpp"
+#include "odgear/train/checks.hpp"
 #include "odgear/train/fused_network.hpp"
 #include "odgear/train/schedule.hpp"
 #include "odgear/train/torch_network.hpp"
@@ -58,9 +62,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
     const std::filesystem::path last = options_.folder / "checkpoint.safetensors";
     if (resume) {
         state_ = load_checkpoint(last);
-        const std::size_t averaged = recipe_.optimizer.average > 0 ? layout_.size() : 0;
-        if (state_.generator.size() != layout_.size() || state_.average.size() != averaged)
-            throw InputError(last.string() + ": of another network than the run's recipe");
+        require_state(state_, recipe_, {layout_.size(), judge_layout_.size()}, source_, last);
     } else {
         if (std::filesystem::exists(last))
             throw ConfigurationError(options_.folder.string() +
@@ -102,9 +104,9 @@ std::unique_ptr<Network> Trainer::make_network(const ParameterLayout& layout) co
 }
 
 void Trainer::begin_folder() const {
-    std::filesystem::create_directories(options_.folder);
-    std::ofstream(options_.folder / "recipe.toml") << to_toml(recipe_);
-    std::ofstream(options_.folder / "seed") << options_.seed << "\n";
+    make_folder(options_.folder);
+    write_file(options_.folder / "recipe.toml", to_toml(recipe_));
+    write_file(options_.folder / "seed", std::to_string(options_.seed) + "\n");
 }
 
 Recipe Trainer::folder_recipe(const std::filesystem::path& folder) {
@@ -112,10 +114,9 @@ Recipe Trainer::folder_recipe(const std::filesystem::path& folder) {
 }
 
 std::uint64_t Trainer::folder_seed(const std::filesystem::path& folder) {
-    std::ifstream file(folder / "seed");
-    std::uint64_t seed = 0;
-    if (!(file >> seed)) throw InputError((folder / "seed").string() + ": cannot be read");
-    return seed;
+    const std::filesystem::path path = folder / "seed";
+    const std::string content = read_text_file(path);
+    return unsigned_number(text::trimmed(content), {path.string(), 1, "seed"});
 }
 
 void Trainer::make_optimizers() {
@@ -132,7 +133,9 @@ void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int it
                             const std::string& stage, const StopFlag* stop) {
     std::vector<std::uint64_t> missing;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(count); ++i)
-        if (cache.find(i) == nullptr) missing.push_back(i);
+        if (const Solution* known = cache.find(i);
+            known == nullptr || !usable(*source_.draw(stream, i), *known))
+            missing.push_back(i);
     const Clock::time_point begin = Clock::now();
     const auto chunk = static_cast<std::size_t>(workers_.threads()) * 4;
     for (std::size_t from = 0; from < missing.size() && !stopped(stop); from += chunk) {
@@ -142,6 +145,7 @@ void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int it
             for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last);
                  ++k) {
                 const auto instance = source_.draw(stream, missing[from + k]);
+                require_teachable(*instance);
                 solutions[k] = hooks_.solver({instance.get(), {}, iterations, missing[from + k]});
             }
         });

@@ -52,6 +52,30 @@ TEST(CellStore, DropsALineTornByACrashAndGoesOn) {
     EXPECT_EQ(CellStore(folder.path()).cells().size(), 2U);
 }
 
+TEST(CellStore, NamesWithCommasReadBack) {
+    const testing::Folder folder;
+    {
+        CellStore store(folder.path());
+        store.begin({"a machine, with commas", "system", "1.0", "abc", "now"}, 2);
+        store.add(cell("Main Street, north \"side\"", 1));
+    }
+    const CellStore store(folder.path());
+    ASSERT_EQ(store.cells().size(), 1U);
+    EXPECT_EQ(store.cells()[0].instance, "Main Street, north \"side\"");
+    EXPECT_TRUE(store.has("k1", "Main Street, north \"side\"", 1));
+    EXPECT_EQ(store.sessions()[0].environment.machine, "a machine, with commas");
+}
+
+TEST(CellStore, NumbersThatAreNoneAreNamed) {
+    const std::string header =
+        "session,key,row,set,family,instance,seed,customers,best_known,cost,routes,seconds\n";
+    EXPECT_EQ(parse_cells(header + "1,k,r,s,,i,1,5,,9,2,0.5\n", "f").size(), 1U);
+    for (const char* line :
+         {"1,k,r,s,,i,1,5,,nan,2,0.5\n", "1e300,k,r,s,,i,1,5,,9,2,0.5\n",
+          "1,k,r,s,,i,-1,5,,9,2,0.5\n", "1,k,r,s,,i,1,5,,9,2,inf\n", "1,k,r,s\n"})
+        EXPECT_THROW(parse_cells(header + line, "f"), InputError) << line;
+}
+
 TEST(CellStore, FreshForgets) {
     const testing::Folder folder;
     {

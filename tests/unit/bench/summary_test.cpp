@@ -102,6 +102,21 @@ TEST_F(Summaries, TheLatestWayOfMeasuringARowCounts) {
     EXPECT_EQ(summary().find("more", "dozen")->objectives, (std::vector<double>{7}));
 }
 
+TEST_F(Summaries, APartOfTheSetHasGapsToReferencesOfItsInstances) {
+    table_.references = {"said"};
+    table_.quoted_reference = true;
+    add("more", "a", 1, 12, 10, "");
+    const TableSummary part = summary();
+    EXPECT_NEAR(part.find("more", "dozen")->gaps.at(0), 20, 1e-12);
+    EXPECT_NE(part.find("more", "dozen")->reference.find("same instances"), std::string::npos);
+}
+
+TEST_F(Summaries, ASmallerRunReplacesNothingThatALargerOneHasPublished) {
+    for (const char* instance : {"a", "b", "c"}) add("more", instance, 1, 9);
+    store_.add({0, "another key", "more", "dozen", "", "a", 1, 12, {}, 7, 3, 0.5});
+    EXPECT_EQ(summary().find("more", "dozen")->objectives, (std::vector<double>{9}));
+}
+
 TEST_F(Summaries, TotalsAndFamiliesAgainstBestKnownCosts) {
     table_.references.clear();
     table_.aggregate = Aggregate::total;

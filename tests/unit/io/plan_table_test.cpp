@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "odgear/core/errors.hpp"
-#include "odgear/io/csv.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/spreadsheet.hpp"
 
 namespace odgear {
 namespace {
@@ -40,7 +40,8 @@ TEST(PlanTable, TimesWithASpeed) {
 
 TEST(Csv, WrittenCellsReadBack) {
     for (const std::string text : {"plain", "a,b", "a;b", "say \"hi\"", "two\nlines", ""}) {
-        const csv::Table table = csv::parse("h,i\n" + csv::cell(text) + ",x\n", "t");
+        const spreadsheet::Table table =
+            spreadsheet::parse("h,i\n" + spreadsheet::cell(text) + ",x\n", "t");
         EXPECT_EQ(table.rows.at(0).cells.at(0), text);
     }
 }

@@ -114,6 +114,25 @@ TEST_F(WeightsFile, DamagedHeadersAreRefused) {
     expect_refusal(header, "JSON");
 }
 
+TEST_F(WeightsFile, ManyKeysAndDoubleKeysAreReadOrRefused) {
+    std::string header = "{";
+    for (int i = 0; i < 60'000; ++i)
+        header += (i == 0 ? "\"" : ",\"") + std::to_string(i) +
+                  "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}";
+    header += "}";
+    const auto file = [](const std::string& text) {
+        std::string bytes(8, '\0');
+        const std::uint64_t length = text.size();
+        std::memcpy(bytes.data(), &length, 8);
+        return bytes + text;
+    };
+    const std::string many = file(header);
+    EXPECT_EQ(parse_safetensors(std::as_bytes(std::span(many)), "f").tensors.size(), 60'000u);
+    expect_refusal(file(R"({"a":{},"a":{}})"), "twice");
+    expect_refusal(file(std::string(100, '[')), "JSON object");
+    expect_refusal(file("{\"a\":" + std::string(100, '[')), "deep");
+}
+
 TEST_F(WeightsFile, WrongMetadataAreNamed) {
     const SafeTensors content = to_safetensors(model());
     expect_refusal(changed(content, "format", "other-2"), "other-2");

@@ -278,6 +278,62 @@ TEST(Solver, SolvesRichProblems) {
     EXPECT_EQ(Solver(2).solve(problem, {.seed = 3}, iterations(200)).plan, result.plan);
 }
 
+TEST(Solver, ThePolicyAloneAnswersOrRefuses) {
+    Random random(4);
+    InstanceData data = random_instance(random, {.customers = 20}).data();
+    data.max_route_length = 1e6;
+    const Instance limited(data);
+    EXPECT_THROW(Solver().solve(limited, {.mode = Mode::policy}, iterations(5)),
+                 ConfigurationError);
+}
+
+TEST(Solver, SaysBeforeTheSearchThatThePolicyIsLeftOut) {
+    Random random(5);
+    InstanceData data = random_instance(random, {.customers = 20}).data();
+    data.max_route_length = 1e6;
+    std::vector<std::string> told;
+    Options options{.threads = 1};
+    options.on_notice = [&](const std::string& text) { told.push_back(text); };
+    Solver().solve(Instance(data), options, iterations(5),
+                   [&](const Progress& progress) { told.emplace_back(progress.stage); });
+    ASSERT_FALSE(told.empty());
+    EXPECT_NE(told.front().find("expert solves alone"), std::string::npos) << told.front();
+}
+
+TEST(Solver, WithoutTimeForThePolicyThereIsAConstruction) {
+    Random random(6);
+    const Instance instance = random_instance(random, {.customers = 200});
+    StopRule stop;
+    stop.seconds = 1e-9;
+    const Result result = Solver().solve(instance, {.mode = Mode::policy, .threads = 2}, stop);
+    EXPECT_TRUE(check(instance, result.solution).feasible());
+    EXPECT_FALSE(result.rollouts);
+    ASSERT_EQ(result.notices.size(), 1U);
+    StopFlag flag;
+    flag.raise();
+    StopRule raised;
+    raised.flag = &flag;
+    EXPECT_TRUE(check(instance, Solver().solve(instance, {.mode = Mode::policy}, raised).solution)
+                    .feasible());
+}
+
+TEST(Solver, SaysWhyThePolicyFoundNothingForAFleet) {
+    // Demands of 3, 3, 2, 2, 2 fill two vehicles of 6 in one way only; the nearest come first.
+    InstanceData data;
+    data.points = {{0, 0}, {1, 0}, {10, 0}, {1, 1}, {10, 1}, {20, 0}};
+    data.demands = {0, 3, 3, 2, 2, 2};
+    data.capacity = 6;
+    data.max_vehicles = 2;
+    Options options{.mode = Mode::policy, .threads = 1};
+    options.policy.rollouts = 1;
+    try {
+        const Result result = Solver().solve(Instance(data), options, {});
+        EXPECT_LE(result.solution.routes.size(), 2u);
+    } catch (const InfeasibleError& error) {
+        EXPECT_NE(std::string(error.what()).find("fleet of 2"), std::string::npos) << error.what();
+    }
+}
+
 TEST(Options, NamesOfModesGoBothWays) {
     for (const Mode mode : {Mode::policy, Mode::expert, Mode::hybrid})
         EXPECT_EQ(mode_from(name_of(mode)), mode);

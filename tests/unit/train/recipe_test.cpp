@@ -42,7 +42,7 @@ TEST(Recipe, NamesWhatIsWrong) {
         try {
             override_recipe(recipe, assignment);
             validate(recipe);
-        } catch (const ConfigurationError& error) {
+        } catch (const Error& error) {
             return error.what();
         }
         return "";
@@ -54,6 +54,27 @@ TEST(Recipe, NamesWhatIsWrong) {
     EXPECT_THROW(parse_recipe("[policy]\nstep = 3\n", "text"), ConfigurationError);
     EXPECT_THROW(parse_recipe("[policy]\nsteps = \"3\"\n", "text"), ConfigurationError);
     EXPECT_THROW(parse_recipe("[policy\n", "text"), InputError);
+}
+
+TEST(Recipe, NumbersAreWholeFiniteAndInRange) {
+    Recipe recipe;
+    for (const char* bad :
+         {"policy.steps=4294967301", "policy.learning_rate=nan", "policy.entropy=inf",
+          "optimizer.clip=1e999", "policy.steps=5.0", "policy.steps="})
+        EXPECT_THROW(override_recipe(recipe, bad), InputError) << bad;
+    EXPECT_THROW(parse_recipe("[policy]\nsteps = 4294967301\n", "text"), InputError);
+    EXPECT_THROW(parse_recipe("[policy]\nlearning_rate = nan\n", "text"), InputError);
+    EXPECT_THROW(parse_recipe("[optimizer]\nweight_decay = -inf\n", "text"), InputError);
+}
+
+TEST(Recipe, WhatIsNoFileOfTextIsNotTheDefaultRecipe) {
+    const auto folder = std::filesystem::temp_directory_path();
+    const auto empty = folder / "odgear-empty-recipe.toml";
+    std::ofstream(empty).close();
+    for (const std::filesystem::path path :
+         {folder, std::filesystem::path("/dev/null"), std::filesystem::path("/dev/zero"), empty})
+        EXPECT_THROW(read_recipe(path), InputError) << path;
+    std::filesystem::remove(empty);
 }
 
 TEST(Recipe, ThoseThatComeWithTheProgramAreValid) {

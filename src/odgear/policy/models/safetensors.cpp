@@ -1,10 +1,12 @@
 #include <bit>
 #include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
+#include "odgear/io/json.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/policy/models/weights.hpp"
 
 namespace odgear::policy {
@@ -13,7 +15,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are stored li
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;  // looks keys up in logarithmic time
 constexpr std::size_t length_bytes = 8;
 constexpr std::uint64_t largest_header = 100'000'000;  // as the format's own readers
 
@@ -48,8 +50,9 @@ private:
         if (length > largest_header) fail("not a safetensors file: impossible header length");
         if (length > bytes_.size() - length_bytes) fail("truncated within the safetensors header");
         const auto* text = reinterpret_cast<const char*>(bytes_.data()) + length_bytes;
-        Json header = Json::parse(text, text + length, nullptr, false);
-        if (!header.is_object()) fail("not a safetensors file: the header is not a JSON object");
+        if (length == 0 || *text != '{')
+            fail("not a safetensors file: the header is not a JSON object");
+        Json header = json::parse({text, static_cast<std::size_t>(length)}, source_);
         data_ = bytes_.subspan(length_bytes + static_cast<std::size_t>(length));
         return header;
     }
@@ -113,7 +116,8 @@ SafeTensors parse_safetensors(std::span<const std::byte> bytes, const std::strin
 }
 
 std::string serialize_safetensors(const SafeTensors& content) {
-    Json header = Json::object();
+    // Keeps the order in which the fields are written.
+    nlohmann::ordered_json header = nlohmann::ordered_json::object();
     if (!content.metadata.empty()) header["__metadata__"] = content.metadata;
     std::uint64_t offset = 0;
     for (const auto& [name, tensor] : content.tensors) {
@@ -121,7 +125,8 @@ std::string serialize_safetensors(const SafeTensors& content) {
         header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
         offset = end;
     }
-    std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string text =
+        header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors start aligned
     const std::uint64_t length = text.size();
     std::string bytes(length_bytes, '\0');
@@ -134,32 +139,12 @@ std::string serialize_safetensors(const SafeTensors& content) {
 }
 
 SafeTensors read_safetensors(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path))
-        throw InputError(Place{path.string(), 0, ""}, "cannot be opened");
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    if (file.bad()) throw InputError(Place{path.string(), 0, ""}, "cannot be read");
+    const std::string bytes = read_binary_file(path);
     return parse_safetensors(std::as_bytes(std::span(bytes)), path.string());
 }
 
 void write_safetensors(const std::filesystem::path& path, const SafeTensors& content) {
-    const std::string bytes = serialize_safetensors(content);
-    std::filesystem::path part = path;
-    part += ".part";
-    {
-        std::ofstream file(part, std::ios::binary | std::ios::trunc);
-        file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        file.flush();
-        if (!file) {
-            std::error_code ignored;
-            std::filesystem::remove(part, ignored);
-            throw InputError(Place{path.string(), 0, ""}, "cannot be written");
-        }
-    }
-    std::error_code error;
-    std::filesystem::rename(part, path, error);
-    if (error)
-        throw InputError(Place{path.string(), 0, ""}, "cannot be written: " + error.message());
+    write_file(path, serialize_safetensors(content));
 }
 
 }  // namespace odgear::policy

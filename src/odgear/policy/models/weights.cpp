@@ -1,11 +1,12 @@
 #include "odgear/policy/models/weights.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/numbers.hpp"
+#include "odgear/io/text.hpp"
 
 namespace odgear::policy {
 
@@ -19,20 +20,6 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
     for (std::size_t i = 0; i < shape.size(); ++i) text << (i == 0 ? "" : ", ") << shape[i];
     text << ']';
     return text.str();
-}
-
-template <class T>
-T number(std::string_view text, const std::string& source, const char* key) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        throw InputError(Place{source, 0, key}, "not a number: \"" + std::string(text) + "\"");
-    return value;
-}
-
-std::string decimal(double value) {
-    char text[40];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
 void check_tensors(const Architecture& architecture, const std::map<std::string, Tensor>& tensors,
@@ -67,9 +54,7 @@ std::string NeighborRule::text() const { return fixed > 0 ? std::to_string(fixed
 
 NeighborRule NeighborRule::parse(std::string_view text) {
     if (text == "paper") return {0};
-    const int fixed = number<int>(text, "", "neighbours");
-    if (fixed < 1) throw InputError("the number of neighbours must be positive");
-    return {fixed};
+    return {whole_number_as<int>(text, {"", 0, "neighbours"}, 1)};
 }
 
 std::span<const float> Model::tensor(const std::string& tensor_name) const {
@@ -113,10 +98,9 @@ Model model_from(SafeTensors content, const std::string& source) {
     check_tensors(model.architecture, content.tensors, source);
     model.tensors = std::move(content.tensors);
     model.name = text("name", true);
-    model.rho = number<double>(text("rho", true), source, "rho");
-    if (!(model.rho >= 0 && model.rho <= 1))
-        throw InputError(Place{source, 0, "rho"}, "must be between 0 and 1");
-    model.training_size = number<int>(text("training_size", true), source, "training_size");
+    model.rho = real_number(text("rho", true), {source, 0, "rho"}, {.least = 0, .most = 1});
+    model.training_size =
+        whole_number_as<int>(text("training_size", true), {source, 0, "training_size"}, 0);
     if (const std::string kind = text("instances", false); !kind.empty()) model.instances = kind;
     model.for_comparison = text("role", false) == comparison_role;
     model.training = text("training", false);
@@ -137,7 +121,7 @@ SafeTensors to_safetensors(const Model& model) {
     metadata["name"] = model.name;
     metadata["k_attention"] = model.attention.text();
     metadata["k_decode"] = model.decode.text();
-    metadata["rho"] = decimal(model.rho);
+    metadata["rho"] = text::from_double(model.rho);
     metadata["training_size"] = std::to_string(model.training_size);
     metadata["problem"] = name_of(model.problem);
     metadata["instances"] = model.instances;

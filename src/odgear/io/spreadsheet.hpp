@@ -1,0 +1,36 @@
+// Tables as spreadsheets write them: separator comma, semicolon or tab, found in the first line (or
+// stated by "sep=;"), cells in quotes, byte order mark, any line ends. O(text).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace odgear::spreadsheet {
+
+struct Row {
+    std::size_t line = 0;  // where it begins, from 1
+    std::vector<std::string> cells;
+};
+
+struct Table {
+    Row header;
+    std::vector<Row> rows;  // those with something in them
+    char separator = ',';
+};
+
+// InputError when a quote is not closed, or a row has more cells than the header.
+Table parse(std::string_view text, const std::string& file);
+
+// The cells of the first line alone.
+Row header(std::string_view text);
+
+// A number with a decimal point or a decimal comma; nothing when it is neither, or has both.
+std::optional<double> number(std::string_view cell);
+
+// A cell for writing: in quotes where it must be.
+std::string cell(std::string_view text);
+
+}  // namespace odgear::spreadsheet

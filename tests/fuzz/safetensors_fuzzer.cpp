@@ -1,0 +1,17 @@
+#include "fuzzing.hpp"
+#include "odgear/policy/models/weights.hpp"
+
+using namespace odgear;
+
+// A file that parses is written and read again as the same; as a model it is refused or complete.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    return fuzzing::run(bytes, size, [](std::string_view text) {
+        const auto parse = [](std::string_view content) {
+            return policy::parse_safetensors(std::as_bytes(std::span(content)), "fuzz");
+        };
+        policy::SafeTensors first = parse(text);
+        const std::string written = policy::serialize_safetensors(first);
+        fuzzing::require(policy::serialize_safetensors(parse(written)) == written);
+        policy::model_from(std::move(first), "fuzz");
+    });
+}
