@@ -8,6 +8,10 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "odgear/core/fleet/plan.hpp"
+#include "odgear/core/fleet/problem.hpp"
+#include "odgear/core/fleet/schedule.hpp"
 #include "odgear/core/instance.hpp"
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"

@@ -7,6 +7,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/expert/expert.hpp"
+#include "odgear/fleet/solve.hpp"
 #include "odgear/parallel/worker_pool.hpp"
 #include "odgear/policy/policy.hpp"
 #include "odgear/solve/incumbent.hpp"
@@ -217,6 +218,18 @@ Result Solver::solve(const Instance& instance, const Options& options, const Sto
         options.threads > 0 ? std::min(options.threads, parts_->threads) : parts_->threads;
     const WorkerPool::Loan workers = parts_->workers.borrow(threads);
     return Solve(instance, options, stop, observer, parts_->networks, *workers).run();
+}
+
+fleet::Result Solver::solve(const fleet::Problem& problem, const fleet::Options& options,
+                            const StopRule& given, const Observer& observer) const {
+    const int threads =
+        options.threads > 0 ? std::min(options.threads, parts_->threads) : parts_->threads;
+    const WorkerPool::Loan workers = parts_->workers.borrow(threads);
+    StopRule stop = given;
+    if (!stop.limited() && stop.flag == nullptr) stop.seconds = default_seconds(problem.stops());
+    return fleet::solve(problem, options.search,
+                        options.warm_start ? &*options.warm_start : nullptr, stop, *workers,
+                        options.seed, observer);
 }
 
 void Solver::load(const std::string& model) const { parts_->networks.load(model); }

@@ -8,6 +8,7 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/fleet/options.hpp"
 #include "odgear/solve/options.hpp"
 #include "odgear/solve/result.hpp"
 
@@ -31,6 +32,12 @@ public:
     // default_seconds(). Throws InfeasibleError when no feasible solution was found.
     Result solve(const Instance& instance, const Options& options = {}, const StopRule& stop = {},
                  const Observer& observer = {}) const;
+
+    // A rich problem: windows, vehicle types, depots, pickups, optional stops. Stops that are left
+    // out are listed with the reason; `complete` says whether none of them was required. The
+    // policy has no part in it. The same rule for the time.
+    fleet::Result solve(const fleet::Problem& problem, const fleet::Options& options = {},
+                        const StopRule& stop = {}, const Observer& observer = {}) const;
 
     // Makes a policy network ready ahead of the first solve that needs it: a model's name, a
     // weights file, or "auto" for all embedded ones. Throws ConfigurationError when there is no
