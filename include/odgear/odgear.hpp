@@ -11,6 +11,7 @@
 #include "odgear/core/fleet/check.hpp"
 #include "odgear/core/fleet/plan.hpp"
 #include "odgear/core/fleet/problem.hpp"
+#include "odgear/core/fleet/schedule.hpp"
 #include "odgear/core/instance.hpp"
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"

@@ -196,12 +196,15 @@ void Search::sort_pending() {
                      [](const Pending& a, const Pending& b) { return a.key < b.key; });
 }
 
-bool Search::recreate() {
+// An optional unit may cost a little more than its prize, as the iteration as a whole may: routes
+// that pay only together are found and kept that way.
+bool Search::recreate(double bar) {
     for (const Pending& p : pending_) {
         const Unit& unit = model_.unit(p.unit);
-        Spot spot = places_.find(p.unit, unit.penalty, blinks_, random_, false);
+        const double bound = unit.required ? unit.penalty : unit.penalty + bar;
+        Spot spot = places_.find(p.unit, bound, blinks_, random_, false);
         if (!spot.found() && unit.required)
-            spot = places_.find(p.unit, unit.penalty, blinks_, random_, true);
+            spot = places_.find(p.unit, bound, blinks_, random_, true);
         if (!spot.found()) {
             absences_[at(p.unit)] += 1;
             continue;
@@ -216,11 +219,15 @@ void Search::fill() {
     for (const int unit : tours_.absent()) pending_.push_back({0, unit});
     random_.shuffle(std::span<Pending>(pending_));
     sort_pending();
+    std::stable_partition(pending_.begin(), pending_.end(),
+                          [&](const Pending& p) { return model_.unit(p.unit).required; });
+    // Optional units come in at any price: many pay only beside others, and the search drops those
+    // that do not.
+    const double any = std::numeric_limits<double>::infinity();
     for (const Pending& p : pending_) {
-        const double penalty = model_.unit(p.unit).penalty;
-        Spot spot = places_.find(p.unit, penalty, blinks_, random_, false);
+        Spot spot = places_.find(p.unit, any, blinks_, random_, false);
         if (!spot.found() && model_.unit(p.unit).required)
-            spot = places_.find(p.unit, penalty, blinks_, random_, true);
+            spot = places_.find(p.unit, any, blinks_, random_, true);
         if (!spot.found()) continue;
         // What turns out infeasible after all is taken back alone.
         const bool holds = places_.put(p.unit, spot);
@@ -307,8 +314,7 @@ double Search::absences(const std::vector<int>& units) const {
     return sum;
 }
 
-bool Search::accepts(double temperature) {
-    const double bar = -temperature * std::log(1 - random_.unit());
+bool Search::accepts(double bar) {
     const double change = cost() - tours_.saved_cost() - saved_balance_;
     if (change < bar) return true;
     if (tours_.missing() == 0 || tours_.saved_missing() == 0) return false;
@@ -317,6 +323,7 @@ bool Search::accepts(double temperature) {
 
 bool Search::step(double temperature) {
     saved_balance_ = balance_;
+    const double bar = -temperature * std::log(1 - random_.unit());
     ruin();
     bool accepted = tours_.remove(removed_);
     if (accepted) {
@@ -326,12 +333,12 @@ bool Search::step(double temperature) {
                 if (tours_.route(r).used()) try_family_types(r);
         }
         sort_pending();
-        accepted = recreate();
+        accepted = recreate(bar);
     }
     if (accepted) {
         improve_types();
         balance_ = balance_now();
-        accepted = accepts(temperature);
+        accepted = accepts(bar);
     }
     if (!accepted) {
         tours_.roll_back();

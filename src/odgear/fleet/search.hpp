@@ -59,12 +59,12 @@ private:
     void take_pending();
     void sort_pending();
     double key_of(int unit, std::uint32_t order);
-    bool recreate();
+    bool recreate(double bar);
     void improve_types();
     void try_family_types(int route);
     void try_other_families(int route);
     double balance_now() const;
-    bool accepts(double temperature);
+    bool accepts(double bar);
     double absences(const std::vector<int>& units) const;
     void keep_best();
 

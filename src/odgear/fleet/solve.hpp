@@ -11,18 +11,10 @@
 #include "odgear/core/fleet/plan.hpp"
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/fleet/parameters.hpp"
+#include "odgear/fleet/options.hpp"
 #include "odgear/parallel/workers.hpp"
 
 namespace odgear::fleet {
-
-struct Result {
-    Plan plan;              // scheduled and checked; feasible when complete
-    bool complete = false;  // nothing required is left out
-    std::int64_t iterations = 0;
-    double seconds = 0;
-    int threads = 1;
-};
 
 // `warm` may be partial, or infeasible: routes that do not hold are taken apart and filled in
 // again. The observer hears the cost without virtual prices; infinity while required stops are

@@ -7,6 +7,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/expert/expert.hpp"
+#include "odgear/fleet/solve.hpp"
 #include "odgear/parallel/worker_pool.hpp"
 #include "odgear/policy/policy.hpp"
 #include "odgear/solve/incumbent.hpp"
@@ -250,11 +251,14 @@ Result Solver::solve(const Instance& instance, const Options& options, const Sto
     return Solve(instance, options, stop, observer, parts_->networks, *workers).run();
 }
 
-fleet::Result Solver::solve(const fleet::Problem& problem, const FleetOptions& options,
-                            const StopRule& stop, const Observer& observer) const {
+fleet::Result Solver::solve(const fleet::Problem& problem, const fleet::Options& options,
+                            const StopRule& given, const Observer& observer) const {
     const WorkerPool::Loan workers = parts_->workers.borrow(threads_for(options.threads));
-    const fleet::Plan* warm = options.warm_start ? &*options.warm_start : nullptr;
-    return fleet::solve(problem, options.search, warm, stop, *workers, options.seed, observer);
+    StopRule stop = given;
+    if (!stop.limited() && stop.flag == nullptr) stop.seconds = default_seconds(problem.stops());
+    return fleet::solve(problem, options.search,
+                        options.warm_start ? &*options.warm_start : nullptr, stop, *workers,
+                        options.seed, observer);
 }
 
 void Solver::load(const std::string& model) const { parts_->networks.load(model); }

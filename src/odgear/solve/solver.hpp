@@ -8,7 +8,7 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/fleet/solve.hpp"
+#include "odgear/fleet/options.hpp"
 #include "odgear/solve/options.hpp"
 #include "odgear/solve/result.hpp"
 
@@ -33,11 +33,10 @@ public:
     Result solve(const Instance& instance, const Options& options = {}, const StopRule& stop = {},
                  const Observer& observer = {}) const;
 
-    // A rich problem: time windows, vehicle types, depots, pickups, optional stops. The plan has
-    // passed its checker; `complete` says whether every required stop is visited, and the plan
-    // gives the reason for each one that is not. A rule without any limit means a number of
-    // iterations that grows with the stops.
-    fleet::Result solve(const fleet::Problem& problem, const FleetOptions& options = {},
+    // A rich problem: windows, vehicle types, depots, pickups, optional stops. Stops that are left
+    // out are listed with the reason; `complete` says whether none of them was required. The
+    // policy has no part in it. The same rule for the time.
+    fleet::Result solve(const fleet::Problem& problem, const fleet::Options& options = {},
                         const StopRule& stop = {}, const Observer& observer = {}) const;
 
     // Makes a policy network ready ahead of the first solve that needs it: a model's name, a

@@ -1,0 +1,130 @@
+#include "odgear/fleet/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "odgear/core/fleet/schedule.hpp"
+#include "support/fleet_problems.hpp"
+
+namespace odgear::fleet {
+namespace {
+
+StopRule iterations(std::int64_t count) {
+    StopRule stop;
+    stop.iterations = count;
+    return stop;
+}
+
+Problem random_problem(int stops, unsigned features, std::uint64_t seed = 5) {
+    Random random(seed);
+    return Problem(random_fleet_problem(random, stops, features));
+}
+
+TEST(FleetSolve, FindsTheBestPlanOfALine) {
+    const Result result = solve(Problem(line_problem()), {}, nullptr, iterations(200));
+    EXPECT_TRUE(result.complete);
+    EXPECT_DOUBLE_EQ(result.plan.cost(), 80);
+    EXPECT_EQ(result.plan.vehicles(), 1);
+}
+
+TEST(FleetSolve, AnEmptyProblemHasAnEmptyPlan) {
+    ProblemData data = line_problem();
+    data.stops.clear();
+    const Result result = solve(Problem(data));
+    EXPECT_TRUE(result.complete);
+    EXPECT_EQ(result.plan.vehicles(), 0);
+}
+
+TEST(FleetSolve, TheSeedAndTheIterationsDecideWhateverTheThreads) {
+    const Problem problem = random_problem(120, windows | types | depots | prizes);
+    Parameters parameters;
+    parameters.rounds_from = 60;
+    parameters.part_size = 40;
+    parameters.rounds = 4;
+    const Result one = solve(problem, parameters, nullptr, iterations(1500), Workers(1), 3);
+    const Result two = solve(problem, parameters, nullptr, iterations(1500), Workers(2), 3);
+    EXPECT_EQ(one.plan, two.plan);
+    EXPECT_EQ(one.iterations, two.iterations);
+}
+
+TEST(FleetSolve, RoundsOnPartsKeepEveryKindOfUnitTogether) {
+    const unsigned features = windows | pickups | shipments | order | groups | skills | reloads |
+                              breaks | types | asymmetric | prizes;
+    const Problem problem = random_problem(90, features);
+    Parameters parameters;
+    parameters.rounds_from = 30;
+    parameters.part_size = 25;
+    parameters.rounds = 3;
+    const Result result = solve(problem, parameters, nullptr, iterations(600));
+    EXPECT_TRUE(check(problem, result.plan).drivable());
+}
+
+TEST(FleetSolve, AWarmStartIsNeverLost) {
+    const Problem problem = random_problem(60, windows | types);
+    const Result long_run = solve(problem, {}, nullptr, iterations(4000));
+    const Result again = solve(problem, {}, &long_run.plan, iterations(1));
+    EXPECT_LE(again.plan.cost(), long_run.plan.cost() * (1 + 1e-9));
+}
+
+TEST(FleetSolve, ABrokenWarmStartIsRepaired) {
+    const Problem problem(line_problem());
+    Plan plan;
+    PlannedRoute route;
+    route.steps = {visit(3), visit(3), visit(0), visit(9), reload_at(0)};
+    plan.routes = {route, route};
+    const Result result = solve(problem, {}, &plan, iterations(50));
+    EXPECT_TRUE(result.complete);
+}
+
+TEST(FleetSolve, ARaisedFlagEndsItWithAPlan) {
+    const Problem problem = random_problem(40, windows);
+    StopFlag flag;
+    flag.raise();
+    StopRule stop;
+    stop.flag = &flag;
+    const Result result = solve(problem, {}, nullptr, stop);
+    EXPECT_TRUE(check(problem, result.plan).drivable());
+    EXPECT_EQ(result.iterations, 0);
+}
+
+TEST(FleetSolve, TheObserverHearsFallingCostsThatEndAtThePlans) {
+    const Problem problem = random_problem(40, windows | durations);
+    double last = fleet::no_limit;
+    const Result result =
+        solve(problem, {}, nullptr, iterations(800), Workers(1), 1, [&](const Progress& progress) {
+            if (!progress.improved) return;
+            EXPECT_LT(progress.best_cost, last);
+            last = progress.best_cost;
+        });
+    ASSERT_TRUE(result.complete);
+    EXPECT_NEAR(last, result.plan.cost(), 1e-6);
+}
+
+TEST(FleetSolve, VehiclesComeFirstWhereAsked) {
+    // Two far clusters: by cost two vehicles, by vehicles one.
+    ProblemData data = line_problem();
+    data.locations[1].point = data.locations[2].point = {100, 0};
+    data.locations[3].point = data.locations[4].point = {-100, 0};
+    data.locations[0].point = {0, 50};
+    data.vehicles[0].cost_per_duration = 1;
+    data.stops[0].windows = data.stops[2].windows = {{300, 305}};
+    data.stops[1].windows = data.stops[3].windows = {{300, 700}};
+    EXPECT_EQ(solve(Problem(data), {}, nullptr, iterations(500)).plan.vehicles(), 2);
+    data.stops[2].windows = {{300, 700}};
+    data.objective.goal = Goal::vehicles_then_cost;
+    EXPECT_EQ(solve(Problem(data), {}, nullptr, iterations(500)).plan.vehicles(), 1);
+}
+
+TEST(FleetSolve, RefusesParametersOutOfRange) {
+    const Problem problem(line_problem());
+    Parameters parameters;
+    parameters.blink_rate = 1;
+    EXPECT_THROW(solve(problem, parameters), ConfigurationError);
+    parameters = {};
+    parameters.final_temperature = 10;
+    EXPECT_THROW(solve(problem, parameters), ConfigurationError);
+}
+
+}  // namespace
+}  // namespace odgear::fleet
