@@ -134,7 +134,7 @@ std::vector<double> network_weights(const Instance& instance, const policy::Netw
     const policy::EdgeTable table =
         network.decode(graph, network.encode(graph, attention, workers), decode, workers);
     const auto n = static_cast<std::size_t>(instance.nodes());
-    std::vector<double> weights(n * n, std::exp(policy::log_outside_weight));
+    std::vector<double> weights(n * n, std::exp(policy::kernels::log_outside_weight));
     for (int i = 0; i < graph.nodes(); ++i)
         for (int k = 0; k < table.row_size(i); ++k) {
             const int to = i == 0 ? k + 1 : table.targets(i)[k];

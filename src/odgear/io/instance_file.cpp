@@ -20,8 +20,10 @@ ReadResult parse_instance(std::string_view text, const std::string& file,
     if (text[text.find_first_not_of(" \t\r\n\v\f")] != '{') return read_tsplib(text, file, options);
     VroomRequest request = read_vroom(text, file, options);
     const Rounding rounding = request.instance.rule().rounding;
-    return {std::move(request.instance), std::move(request.warnings), rounding,
-            request.options.time_limit, request.options.threads};
+    ReadResult result{std::move(request.instance), std::move(request.warnings), rounding};
+    result.time_limit = request.options.time_limit;
+    result.threads = request.options.threads;
+    return result;
 }
 
 ReadResult read_instance(const std::filesystem::path& path, const ReadOptions& options) {
