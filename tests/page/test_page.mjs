@@ -211,21 +211,21 @@ const tests = {
     await page.click('#problem-card [data-do="example"]');
     await page.fill("#example-size", "10000");
     await page.click('#example-form button[type="submit"]');
-    await run(page, 8);
+    await run(page, 20);
     await until(page, () => Number(document.querySelector("#route-count").textContent) > 10);
     const frames = await page.evaluate(async () => {
       const { map } = window.odgear;
       const times = [];
-      for (let i = 0; i < 20; ++i) {
+      for (let i = 0; i < 10; ++i) {
         map.pan(i % 2 ? 9 : -9, 4);
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         times.push(map.lastFrame);
       }
       return times.sort((a, b) => a - b);
     });
-    console.log(`  10,000 customers: a frame takes ${frames[10].toFixed(1)} ms (median), ${frames[19].toFixed(1)} ms (worst)`);
+    console.log(`  10,000 customers: a frame takes ${frames[5].toFixed(1)} ms (median), ${frames[9].toFixed(1)} ms (worst)`);
     await shot(page, "ten-thousand");
-    await page.click("#stop");
+    await page.evaluate(() => document.querySelector("#stop").click()); // it may have ended
     await until(page, () => /^(Stopped|Done)/.test(document.querySelector("#status").textContent));
     await page.context().close();
   },
