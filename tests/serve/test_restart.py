@@ -64,7 +64,8 @@ class Restart(ServiceTest):
         self.assertIn("finished", states)  # those that ran when the stop came
         self.assertTrue({"queued", "running"} & set(states), states)
         for job in jobs:
-            self.assertIn("cost", server.json("DELETE", f"/jobs/{job}")[1])
+            server.call("DELETE", f"/jobs/{job}")
+            self.assertIn("cost", server.wait(job))
 
     def test_kill_under_load(self):
         accepted, seen, lock = {}, {}, threading.Lock()

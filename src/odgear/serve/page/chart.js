@@ -9,8 +9,8 @@ export class Chart {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  // Each {trace, until, second}: the points, how far the last cost holds, and whether it is the run
-  // that is compared.
+  // Each {trace, until, second, policy}: the points, how far the last cost holds, whether it is the
+  // run that is compared, and the policy's best rollout where that was no improvement.
   show(series) {
     this.series = series.filter((one) => one.trace.length);
     this.draw();
@@ -24,7 +24,7 @@ export class Chart {
     if (!this.series.length || !width) return;
     const context = this.canvas.getContext("2d");
     context.scale(ratio, ratio);
-    const costs = this.series.flatMap((one) => one.trace.map((point) => point.cost));
+    const costs = this.series.flatMap((one) => [...one.trace.map((point) => point.cost), ...(one.policy && !one.second ? [one.policy] : [])]);
     const least = Math.min(...costs), most = Math.max(...costs);
     const end = Math.max(...this.series.map((one) => Math.max(one.until, one.trace.at(-1).seconds)), 0.01);
     const area = { left: 2, right: width - 4, top: 12, bottom: height - 20 };
@@ -56,7 +56,7 @@ export class Chart {
     }
   }
 
-  drawSeries(context, { trace, until, second }, area, x, y) {
+  drawSeries(context, { trace, until, second, policy }, area, x, y) {
     context.strokeStyle = style(second ? "--mark" : "--accent");
     context.lineWidth = second ? 1.5 : 2;
     context.setLineDash(second ? [5, 4] : []);
@@ -69,16 +69,33 @@ export class Chart {
     context.lineTo(x(Math.max(until, trace.at(-1).seconds)), y(trace.at(-1).cost));
     context.stroke();
     context.setLineDash([]);
+    if (second) return;
     const drawn = trace.find((point) => point.stage === "policy");
-    if (!drawn || second) return;
-    const [px, py] = [x(drawn.seconds), y(drawn.cost)];
+    if (drawn) this.mark(context, area, x(drawn.seconds), y(drawn.cost), "policy's first answer");
+    else if (policy) this.level(context, area, y(policy));
+  }
+
+  mark(context, area, px, py, text) {
     context.fillStyle = style("--mark");
     context.beginPath();
     context.arc(px, py, 4.5, 0, 2 * Math.PI);
     context.fill();
     context.font = "12px system-ui, sans-serif";
+    context.fillText(text, Math.min(px + 9, area.right - context.measureText(text).width), Math.max(py - 6, area.top));
+  }
+
+  // The policy's first answer cost more than what was known: a line without a moment.
+  level(context, area, py) {
+    context.strokeStyle = context.fillStyle = style("--mark");
+    context.lineWidth = 1;
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    context.moveTo(area.left, py);
+    context.lineTo(area.right, py);
+    context.stroke();
+    context.setLineDash([]);
+    context.font = "12px system-ui, sans-serif";
     const text = "policy's first answer";
-    const wide = context.measureText(text).width;
-    context.fillText(text, Math.min(px + 9, area.right - wide), Math.max(py - 4, area.top));
+    context.fillText(text, area.right - context.measureText(text).width, py + (py > area.top + 14 ? -5 : 14));
   }
 }

@@ -227,7 +227,7 @@ function tick() {
 }
 
 function drawChart() {
-  const series = [{ trace: shown.trace, until: shown.elapsed(), second: false }];
+  const series = [{ trace: shown.trace, until: shown.elapsed(), second: false, policy: shown.rollouts?.best }];
   if (other) series.push({ trace: other.trace, until: other.elapsed(), second: true });
   chart.show(series);
   const first = shown.trace.find((point) => point.stage === "policy") || shown.trace[0];

@@ -315,6 +315,14 @@ export class MapView {
       if (route >= 0 && this.routes[route] && this.screen) {
         this.drawRoute(context, this.routes[route], style("--map"), 1, 6);
         this.drawRoute(context, this.routes[route], this.colours[route], 1, 3.2);
+        context.fillStyle = style("--point");
+        context.beginPath();
+        for (const node of this.routes[route]) {
+          const [x, y] = this.screen[node];
+          context.moveTo(x + 3.2, y);
+          context.arc(x, y, 3.2, 0, 2 * Math.PI);
+        }
+        context.fill();
       }
     if (this.drawing && this.cursor) this.drawCursor(context);
   }

@@ -23,7 +23,7 @@ export class Run {
   // A description of the job, or an event about it.
   take(job) {
     this.status = job.status;
-    for (const key of ["time_limit", "name", "customers", "mode", "notices", "error", "waited", "stage", "routes", "seconds", "solve_seconds"])
+    for (const key of ["time_limit", "name", "customers", "mode", "notices", "error", "waited", "stage", "routes", "seconds", "solve_seconds", "rollouts"])
       if (job[key] !== undefined) this[key] = job[key];
     if (job.edges) this.hasEdges = true;
     if (job.id) this.trace = job.trace || [];
