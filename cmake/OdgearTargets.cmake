@@ -14,7 +14,8 @@ endif()
 find_package(Threads REQUIRED)
 
 add_library(odgear_options INTERFACE)
-target_include_directories(odgear_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(odgear_options INTERFACE ${PROJECT_SOURCE_DIR}/src
+    ${PROJECT_SOURCE_DIR}/include)
 # Nothing replaces our functions at load time, so calls between them may still be inlined.
 target_compile_options(odgear_options INTERFACE
     -fno-semantic-interposition
@@ -35,6 +36,7 @@ function(odgear_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
     add_library(odgear_${name} STATIC ${ARG_SOURCES})
     add_library(odgear::${name} ALIAS odgear_${name})
+    set_property(GLOBAL APPEND PROPERTY ODGEAR_LAYERS ${name})
     target_link_libraries(odgear_${name}
         PUBLIC odgear_options Threads::Threads ${ARG_DEPENDS}
         PRIVATE ${ARG_PRIVATE_DEPENDS})

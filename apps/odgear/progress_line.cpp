@@ -30,9 +30,8 @@ ProgressLine::~ProgressLine() { finish(); }
 
 Observer ProgressLine::observer() {
     return [this](const Progress& progress) {
-        const bool first = trace_.empty();
-        if (std::isfinite(progress.best_cost) && (first || progress.best_cost < trace_.back().cost))
-            trace_.push_back({progress.seconds, progress.best_cost, std::string(progress.stage)});
+        const bool first = !told_;
+        told_ = true;
         if (quiet_) return;
         const double interval = terminal_ ? terminal_interval : plain_interval;
         if (first || progress.seconds >= last_shown_ + interval) show(progress);
@@ -52,7 +51,7 @@ void ProgressLine::show(const Progress& progress) {
 
 std::string ProgressLine::text(const Progress& progress) const {
     std::string line = fmt::format("{:8.2f} s  ", progress.seconds);
-    const double cost = trace_.empty() ? progress.best_cost : trace_.back().cost;
+    const double cost = progress.best_cost;
     line += std::isfinite(cost) ? fmt::format("cost {:.10g}", cost) : "no solution yet";
     if (best_known_ && std::isfinite(cost))
         line += fmt::format("  gap {:.3f} %", 100 * (cost / *best_known_ - 1));

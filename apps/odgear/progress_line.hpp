@@ -1,14 +1,12 @@
 // Progress for people, on standard error: a live line with a bar on a terminal, plain lines (one an
-// improvement, at most one a second) in a file or pipe, nothing when quiet. Also records the trace.
+// improvement, at most one a second) in a file or pipe, nothing when quiet.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/io/svg.hpp"
 
 namespace odgear::cli {
 
@@ -25,7 +23,6 @@ public:
     Observer observer();
     // Clears the live line, so that what is printed next stands alone.
     void finish();
-    const std::vector<TracePoint>& trace() const { return trace_; }
 
 private:
     void show(const Progress& progress);
@@ -38,7 +35,7 @@ private:
     bool terminal_;
     bool line_open_ = false;
     double last_shown_ = -1;
-    std::vector<TracePoint> trace_;
+    bool told_ = false;
 };
 
 }  // namespace odgear::cli

@@ -85,8 +85,7 @@ std::optional<double> SolvedInstance::gap() const {
 }
 
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const std::vector<TracePoint>& trace, const std::filesystem::path& output,
-                   const SolveArguments& arguments) {
+                   const std::filesystem::path& output, const SolveArguments& arguments) {
     const std::string text = render(instance, solved, output, arguments);
     if (output.empty()) {
         print(text);
@@ -96,7 +95,7 @@ void write_outputs(const Instance& instance, const SolvedInstance& solved,
         fmt::print("{}\n", summary(instance, solved));
     }
     std::fflush(stdout);
-    if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(trace));
+    if (!arguments.trace.empty()) write_file(arguments.trace, write_trace(solved.result.trace));
     if (!arguments.plot.empty())
         write_file(arguments.plot, plot_solution(instance, solved.result.solution,
                                                  {.best_known = solved.best_known}));

@@ -25,8 +25,7 @@ struct SolvedInstance {
 // An empty `output` is standard output; else one summary line goes there, or the solution if the
 // file cannot be written, before the error is thrown.
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const std::vector<TracePoint>& trace, const std::filesystem::path& output,
-                   const SolveArguments& arguments);
+                   const std::filesystem::path& output, const SolveArguments& arguments);
 
 // The last line of a call with several instances.
 class Totals {

@@ -21,40 +21,42 @@ void add_stop_options(CLI::App& command, SolveArguments& arguments) {
     command.add_option("--target", arguments.target, "Stop at this cost or below")->group("Stop");
 }
 
-void add_policy_options(CLI::App& command, Options& options) {
-    command.add_option("--model", options.model, "A model's name or a weights file")
+void add_policy_options(CLI::App& command, PolicySettings& settings) {
+    command.add_option("--model", settings.model, "A model's name or a weights file")
         ->capture_default_str()
         ->group("Policy");
-    command.add_option("--rollouts", options.rollouts, "Trajectories, G_s of the paper")
+    command.add_option("--rollouts", settings.rollouts, "Trajectories, G_s of the paper")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
         ->group("Policy");
     command
-        .add_option("--rerolls", options.rerolls,
+        .add_option("--rerolls", settings.rerolls,
                     "After them, so many more by region: small groups of routes drawn anew")
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str()
         ->group("Policy");
-    command.add_option("--rho", options.rho, "Share of sampled steps (default: the model's)")
+    command.add_option("--rho", settings.rho, "Share of sampled steps (default: the model's)")
         ->check(CLI::Range(0.0, 1.0))
         ->group("Policy");
     command
         .add_option_function<std::string>(
             "--neighbors",
-            [&options](const std::string& text) {
+            [&settings](const std::string& text) {
                 if (text == "auto") return;
                 int value = 0;
                 if (!CLI::detail::lexical_cast(text, value) || value < 1)
                     throw CLI::ValidationError("--neighbors", "takes auto or a positive number");
-                options.neighbors = value;
+                settings.neighbors = policy::NeighborRule{value};
             },
             "Neighbours to decode over: auto (the model's) or a number")
         ->group("Policy");
-    command.add_flag("--split", options.split, "Cut each trajectory anew by optimal Split")
+    command.add_flag("--split", settings.split, "Cut each trajectory anew by optimal Split")
         ->group("Policy");
     command
-        .add_flag("--depot-sampling", options.depot_sampling,
-                  "Sample at the depot, be greedy elsewhere")
+        .add_flag_callback(
+            "--depot-sampling",
+            [&settings] { settings.decoding = policy::Decoding::depot_sampling; },
+            "Sample at the depot, be greedy elsewhere")
         ->group("Policy");
 }
 
@@ -100,7 +102,7 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
     command.add_option("--max-vehicles", arguments.max_vehicles, "Use no more routes than this")
         ->check(CLI::PositiveNumber);
     add_stop_options(command, arguments);
-    add_policy_options(command, arguments.options);
+    add_policy_options(command, arguments.options.policy);
     add_output_options(command, arguments);
     command.footer(
         "Without a limit the solver stops after a time that grows with the instance, and says so.\n"

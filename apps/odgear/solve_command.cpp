@@ -12,7 +12,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
-#include "odgear/solve/solve.hpp"
+#include "odgear/solve/solver.hpp"
 #include "progress_line.hpp"
 #include "reading.hpp"
 #include "solution_output.hpp"
@@ -73,7 +73,7 @@ std::optional<double> best_known(const SolveArguments& arguments, const fs::path
 class SolveCommand {
 public:
     SolveCommand(SolveArguments& arguments, const Context& context)
-        : arguments_(arguments), context_(context) {
+        : arguments_(arguments), context_(context), solver_(arguments.options.threads) {
         arguments_.options.mode = mode_from(arguments_.mode);
     }
 
@@ -117,13 +117,13 @@ private:
         const std::optional<double> known = best_known(arguments_, path);
 
         ProgressLine progress(stop, known, arguments_.quiet);
-        Result result = solve(instance, options, stop, progress.observer());
+        Result result = solver_.solve(instance, options, stop, progress.observer());
         result.seconds.load = loaded;
         progress.finish();
         for (const std::string& line : result.notices) notice(line);
 
         SolvedInstance solved{path, std::move(result), known};
-        write_outputs(instance, solved, progress.trace(), output, arguments_);
+        write_outputs(instance, solved, output, arguments_);
         return solved;
     }
 
@@ -158,6 +158,7 @@ private:
 
     SolveArguments& arguments_;
     const Context& context_;
+    Solver solver_;
 };
 
 }  // namespace

@@ -70,15 +70,17 @@ std::map<std::string, Figures> read_reported(TomlFields& fields) {
     return result;
 }
 
-void read_policy(TomlFields& fields, Row& row) {
-    row.model = fields.required_text("model");
-    row.rollouts = read_int(fields, "rollouts", row.rollouts, 1);
-    row.rerolls = read_int(fields, "rerolls", row.rerolls, 0);
-    row.rho = fields.number("rho");
-    if (row.rho && (*row.rho < 0 || *row.rho > 1)) fields.reject("rho", "between 0 and 1");
-    row.neighbors = read_rule(fields, "neighbors");
-    row.split = fields.flag("split").value_or(false);
-    row.depot_sampling = fields.flag("depot_sampling").value_or(false);
+void read_policy(TomlFields& fields, PolicySettings& policy) {
+    policy.model = fields.required_text("model");
+    policy.rollouts = read_int(fields, "rollouts", policy.rollouts, 1);
+    policy.rerolls = read_int(fields, "rerolls", policy.rerolls, 0);
+    policy.rho = fields.number("rho");
+    if (policy.rho && (*policy.rho < 0 || *policy.rho > 1)) fields.reject("rho", "between 0 and 1");
+    policy.neighbors = read_rule(fields, "neighbors");
+    policy.attention = read_rule(fields, "attention");
+    policy.split = fields.flag("split").value_or(false);
+    if (fields.flag("depot_sampling").value_or(false))
+        policy.decoding = policy::Decoding::depot_sampling;
 }
 
 void read_budget(TomlFields& fields, Row& row) {
@@ -90,15 +92,8 @@ void read_budget(TomlFields& fields, Row& row) {
 
 void read_settings(TomlFields& fields, Row& row) {
     switch (row.method) {
-        case MethodKind::policy:
-            read_policy(fields, row);
-            row.attention = read_rule(fields, "attention");
-            break;
-        case MethodKind::hybrid:
-            read_policy(fields, row);
-            if (row.neighbors && row.neighbors->fixed == 0)
-                fields.reject("neighbors", "a number is needed in a hybrid row");
-            [[fallthrough]];
+        case MethodKind::policy: read_policy(fields, row.policy); break;
+        case MethodKind::hybrid: read_policy(fields, row.policy); [[fallthrough]];
         case MethodKind::expert:
             read_budget(fields, row);
             row.iterations = fields.whole("iterations");
@@ -111,7 +106,7 @@ void read_settings(TomlFields& fields, Row& row) {
         case MethodKind::aco:
             row.ants = read_int(fields, "ants", row.ants, 1);
             row.rounds = read_int(fields, "rounds", row.rounds, 1);
-            row.model = fields.text("model").value_or("");
+            row.edge_model = fields.text("model").value_or("");
             row.local_search = fields.flag("local_search").value_or(false);
             break;
         case MethodKind::lkh:
@@ -142,14 +137,14 @@ std::string budget_text(const Row& row) {
     return text;
 }
 
-std::string policy_text(const Row& row) {
-    std::string text = fmt::format("model {}, {} rollouts", row.model, row.rollouts);
-    if (row.rerolls > 0) text += fmt::format(", {} more by region", row.rerolls);
-    if (row.rho) text += fmt::format(", rho {:g}", *row.rho);
-    if (row.neighbors) text += ", K " + row.neighbors->text();
-    if (row.attention) text += ", attention over " + row.attention->text();
-    if (row.split) text += ", split";
-    if (row.depot_sampling) text += ", depot sampling";
+std::string policy_text(const PolicySettings& policy) {
+    std::string text = fmt::format("model {}, {} rollouts", policy.model, policy.rollouts);
+    if (policy.rerolls > 0) text += fmt::format(", {} more by region", policy.rerolls);
+    if (policy.rho) text += fmt::format(", rho {:g}", *policy.rho);
+    if (policy.neighbors) text += ", K " + policy.neighbors->text();
+    if (policy.attention) text += ", attention over " + policy.attention->text();
+    if (policy.split) text += ", split";
+    if (policy.decoding == policy::Decoding::depot_sampling) text += ", depot sampling";
     return text;
 }
 
@@ -163,12 +158,12 @@ std::string_view name_of(MethodKind kind) {
 
 std::string Row::settings() const {
     switch (method) {
-        case MethodKind::policy: return "policy, " + policy_text(*this);
-        case MethodKind::hybrid: return "hybrid, " + policy_text(*this) + budget_text(*this);
+        case MethodKind::policy: return "policy, " + policy_text(policy);
+        case MethodKind::hybrid: return "hybrid, " + policy_text(policy) + budget_text(*this);
         case MethodKind::expert: return "expert" + budget_text(*this);
         case MethodKind::aco:
             return fmt::format("ant colony, {} ants, {} rounds{}{}", ants, rounds,
-                               model.empty() ? "" : ", model " + model,
+                               edge_model.empty() ? "" : ", model " + edge_model,
                                local_search ? ", local search" : "");
         case MethodKind::lkh:
             return fmt::format("LKH-3, {} trials{}{}", trials,

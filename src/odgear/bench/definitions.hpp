@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "odgear/policy/models/weights.hpp"
+#include "odgear/policy/settings.hpp"
 
 namespace odgear::bench {
 
@@ -45,15 +45,7 @@ struct Row {
     int most_instances = 0;   // likewise, of each set
     bool on_request = false;  // measured only when --rows names it
 
-    // policy and hybrid
-    std::string model{};
-    int rollouts = 100;
-    int rerolls = 0;
-    std::optional<double> rho{};
-    std::optional<policy::NeighborRule> neighbors{};  // to decode over
-    std::optional<policy::NeighborRule> attention{};  // to attend over; policy only
-    bool split = false;
-    bool depot_sampling = false;
+    PolicySettings policy{};  // of policy and hybrid
     // hybrid, expert, hgs, and as a limit for lkh
     std::optional<double> time_limit{};  // seconds an instance
     std::optional<double> time_per_customer{};
@@ -61,7 +53,8 @@ struct Row {
     // lkh
     int trials = 100;
     bool savings_start = false;  // from savings routes instead of LKH's own first tour
-    // aco; with `model`, its edge weights take the place of 1 / distance
+    // aco
+    std::string edge_model{};  // its edge weights take the place of 1 / distance
     int ants = 20;
     int rounds = 100;
     bool local_search = false;

@@ -12,8 +12,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/policy/models/models.hpp"
-#include "odgear/policy/policy.hpp"
-#include "odgear/solve/solve.hpp"
+#include "odgear/solve/solver.hpp"
 
 namespace odgear::bench {
 
@@ -28,14 +27,21 @@ StopRule stop_rule(const Row& row, const Instance& instance, const StopFlag* fla
     return stop;
 }
 
-// The row's model, or all embedded ones when it says "auto".
-std::vector<policy::Model> models_of(const Row& row, const MethodContext& context) {
-    if (row.model == "auto") return policy::list_models();
-    const std::filesystem::path file = context.models / (row.model + ".safetensors");
+// The row's model as the solver takes it: a file of the context's folder comes before the embedded
+// model of that name. Empty when the method needs none.
+std::string model_of(const Row& row, const MethodContext& context) {
+    const bool asks_policy = row.method == MethodKind::policy || row.method == MethodKind::hybrid;
+    const std::string& name = asks_policy ? row.policy.model : row.edge_model;
+    if (name.empty() || name == "auto" || context.models.empty()) return name;
+    const std::filesystem::path file = context.models / (name + ".safetensors");
+    return std::filesystem::exists(file) ? file.string() : name;
+}
+
+// That model, or all embedded ones when the row says "auto".
+std::vector<policy::Model> models_of(const std::string& model) {
+    if (model == "auto") return policy::list_models();
     std::vector<policy::Model> models;
-    models.push_back(!context.models.empty() && std::filesystem::exists(file)
-                         ? policy::load_model(file)
-                         : policy::find_model(row.model));
+    models.push_back(policy::find_model(model));
     return models;
 }
 
@@ -46,71 +52,29 @@ std::string content_of(const std::vector<policy::Model>& models) {
     return policy::fnv1a_hex(content);
 }
 
-// The network is made ready once, as a service would keep it.
-class PolicyMethod {
-public:
-    PolicyMethod(const Row& row, const MethodContext& context, std::vector<policy::Model> models)
-        : models_(std::move(models)), workers_(context.threads), flag_(context.flag) {
-        for (const policy::Model& model : models_)
-            networks_.push_back(std::make_unique<policy::Network>(model));
-        options_.rollouts = row.rollouts;
-        options_.rerolls = row.rerolls;
-        options_.rho = row.rho;
-        options_.neighbors = row.neighbors;
-        options_.attention = row.attention;
-        options_.split = row.split;
-        options_.keep = 1;
-        if (row.depot_sampling) options_.decoding = policy::Decoding::depot_sampling;
-    }
-
-    Answer solve(const Instance& instance, std::uint64_t seed) {
-        StopRule stop;
-        stop.flag = flag_;
-        policy::Options options = options_;
-        options.seed = seed;
-        const policy::Model* model =
-            policy::fitting_model(models_, instance.customers(), policy::looks_uniform(instance));
-        const auto& network = *networks_[static_cast<std::size_t>(model - models_.data())];
-        policy::PolicyResult result = policy::run(instance, network, options, stop, workers_);
-        return {std::move(result.best), stop.elapsed()};
-    }
-
-private:
-    std::vector<policy::Model> models_;
-    std::vector<std::unique_ptr<policy::Network>> networks_;
-    Workers workers_;
-    policy::Options options_;
-    const StopFlag* flag_;
-};
-
-Method policy_method(const Row& row, const MethodContext& context,
-                     std::vector<policy::Model> models) {
-    auto method = std::make_shared<PolicyMethod>(row, context, std::move(models));
-    return [method](const Instance& instance, std::uint64_t seed) {
-        return method->solve(instance, seed);
-    };
+Mode mode_of(MethodKind kind) {
+    if (kind == MethodKind::policy) return Mode::policy;
+    return kind == MethodKind::expert ? Mode::expert : Mode::hybrid;
 }
 
+// The solver, with its networks made ready once, as a service would keep it.
 Method solve_method(const Row& row, const MethodContext& context) {
+    auto solver = std::make_shared<Solver>(context.threads);
     Options options;
-    options.mode = row.method == MethodKind::expert ? Mode::expert : Mode::hybrid;
-    options.threads = context.threads;
-    if (row.method == MethodKind::hybrid) {
-        options.model = row.model;
-        options.rollouts = row.rollouts;
-        options.rerolls = row.rerolls;
-        options.rho = row.rho;
-        if (row.neighbors) options.neighbors = row.neighbors->fixed;
-        options.split = row.split;
-        options.depot_sampling = row.depot_sampling;
+    options.mode = mode_of(row.method);
+    options.policy = row.policy;
+    if (options.mode != Mode::expert) {
+        options.policy.model = model_of(row, context);
+        solver->load(options.policy.model);
     }
-    return [row, options, flag = context.flag](const Instance& instance, std::uint64_t seed) {
-        Options seeded = options;
-        seeded.seed = seed;
-        const StopRule stop = stop_rule(row, instance, flag);
-        Result result = solve(instance, seeded, stop);
-        return Answer{std::move(result.solution), stop.elapsed()};
-    };
+    return
+        [row, options, solver, flag = context.flag](const Instance& instance, std::uint64_t seed) {
+            Options seeded = options;
+            seeded.seed = seed;
+            const StopRule stop = stop_rule(row, instance, flag);
+            Result result = solver->solve(instance, seeded, stop);
+            return Answer{std::move(result.solution), stop.elapsed()};
+        };
 }
 
 // A model and its network, which refers to it.
@@ -178,7 +142,7 @@ Method checked(Method method, std::string name, const StopFlag* flag) {
 
 Method method_of(const Row& row, const MethodContext& context, std::vector<policy::Model> models) {
     switch (row.method) {
-        case MethodKind::policy: return policy_method(row, context, std::move(models));
+        case MethodKind::policy:
         case MethodKind::hybrid:
         case MethodKind::expert: return solve_method(row, context);
         case MethodKind::aco: return colony_method(row, context, std::move(models));
@@ -192,11 +156,11 @@ Method method_of(const Row& row, const MethodContext& context, std::vector<polic
 }  // namespace
 
 std::string obstacle_of(const Row& row, const MethodContext& context) {
-    if (!row.model.empty()) {
+    if (const std::string model = model_of(row, context); !model.empty()) {
         try {
-            return models_of(row, context).empty() ? "no models in this binary" : "";
+            return models_of(model).empty() ? "no models in this binary" : "";
         } catch (const ConfigurationError&) {
-            return "no model " + row.model;
+            return "no model " + model;
         }
     }
     switch (row.method) {
@@ -216,7 +180,7 @@ PreparedMethod prepare(const Row& row, const MethodContext& context) {
     result.obstacle = obstacle_of(row, context);
     if (!result.obstacle.empty()) return result;
     std::vector<policy::Model> models;
-    if (!row.model.empty()) models = models_of(row, context);
+    if (const std::string model = model_of(row, context); !model.empty()) models = models_of(model);
     result.key =
         policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(), content_of(models),
                                       row.external() ? 1 : context.threads));

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
+
+#include "odgear/core/solution.hpp"
 
 namespace odgear {
 
@@ -13,6 +16,17 @@ struct Progress {
     double seconds = 0;     // since the start of the stop rule's clock
     double best_cost = 0;   // of the best feasible solution so far; infinity while there is none
     bool improved = false;  // best_cost has just fallen
+    // Makes the routes of best_cost. Set when `improved`; valid only during the call. It costs
+    // nothing unless it is called.
+    std::function<Solution()> solution{};
+};
+
+// One improvement, as a trace keeps it.
+struct TracePoint {
+    double seconds = 0;
+    double cost = 0;
+    std::string stage;
+    bool operator==(const TracePoint&) const = default;
 };
 
 // May be empty. Called from one thread at a time.

@@ -34,6 +34,12 @@ struct StopRule {
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
     double remaining() const { return seconds - elapsed(); }
     bool timed() const { return seconds < std::numeric_limits<double>::infinity(); }
+    // Whether anything but the flag will end it.
+    bool limited() const {
+        return timed() || iterations != std::numeric_limits<std::int64_t>::max() ||
+               no_improvement != std::numeric_limits<std::int64_t>::max() ||
+               target != -std::numeric_limits<double>::infinity();
+    }
     bool interrupted() const { return flag != nullptr && flag->raised(); }
 
     // Only what can end work from outside: the flag and the clock. For inner loops.

@@ -9,10 +9,11 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
+#include "odgear/expert/local_optimum.hpp"
+#include "odgear/expert/phases.hpp"
+#include "odgear/expert/rounds.hpp"
 #include "odgear/hgs/genetic.hpp"
-#include "odgear/parallel/workers.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
-#include "odgear/spatial/neighbors.hpp"
 #include "odgear/tsp/search.hpp"
 
 namespace odgear::expert {
@@ -37,12 +38,12 @@ const Solution& cheapest(const std::vector<Solution>& solutions) {
 // Feasible solutions to begin with: those given, else savings; none when the fleet limit could not
 // be met.
 std::vector<Solution> feasible_starts(const Instance& instance, std::span<const Solution> warm,
-                                      const StopRule& stop, std::uint64_t seed) {
+                                      SharedNeighbors& neighbors, const StopRule& stop,
+                                      std::uint64_t seed) {
     std::vector<Solution> starts = feasible_ones(instance, warm);
     if (!starts.empty()) return starts;
     try {
-        const NeighborLists neighbors = nearest_neighbors(instance, construction_neighbors);
-        return {savings(instance, neighbors, {.seed = seed}, stop)};
+        return {savings(instance, neighbors.nearest(construction_neighbors), {.seed = seed}, stop)};
     } catch (const InfeasibleError&) {
         return {};
     }
@@ -52,9 +53,9 @@ std::vector<Solution> feasible_starts(const Instance& instance, std::span<const 
 // less heat, where that is too short for even one of them. The observer hears of each that is the
 // best so far.
 std::vector<Solution> found_population(const Instance& instance, const Parameters& parameters,
-                                       const Solution& start, const StopRule& stop,
-                                       const Workers& workers, std::uint64_t seed,
-                                       const Observer& observer) {
+                                       const Solution& start, SharedNeighbors& shared,
+                                       const StopRule& stop, const Workers& workers,
+                                       std::uint64_t seed, const Observer& observer) {
     const double left = stop.seconds - stop.elapsed();
     const double least = parameters.founder_seconds * instance.customers();
     const double fitting = parameters.founding_share * left * workers.threads() / least;
@@ -66,7 +67,7 @@ std::vector<Solution> found_population(const Instance& instance, const Parameter
     const ruin::Parameters& ruin = parameters.rounds.ruin;
     const ruin::Cooling cooling =
         ruin::cooling_for(instance, start, ruin, hurried ? parameters.rounds.quick_heat : 1);
-    const NeighborLists neighbors = nearest_neighbors(instance, parameters.rounds.neighbors);
+    const NeighborLists neighbors = shared.nearest(parameters.rounds.neighbors);
     std::vector<Solution> founders(static_cast<std::size_t>(count));
     std::mutex reporting;
     double best = start.cost;
@@ -78,27 +79,31 @@ std::vector<Solution> found_population(const Instance& instance, const Parameter
         const std::scoped_lock lock(reporting);
         if (founders[i].cost >= best) return;
         best = founders[i].cost;
-        if (observer) observer({"ruin", 0, stop.elapsed(), best, true});
+        if (observer)
+            observer({"ruin", 0, stop.elapsed(), best, true, [&, i] { return founders[i]; }});
     });
     return founders;
 }
 
 Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
-                    std::span<const Solution> warm, const StopRule& stop, const Workers& workers,
-                    std::uint64_t seed, const Observer& observer) {
+                    std::span<const Solution> warm, SharedNeighbors& neighbors,
+                    const StopRule& stop, const Workers& workers, std::uint64_t seed,
+                    const Observer& observer) {
     std::vector<std::vector<Route>> starts;
     for (const Solution& solution : warm) starts.push_back(solution.routes);
     if (stop.timed())
-        if (const auto feasible = feasible_starts(instance, warm, stop, seed); !feasible.empty())
+        if (const auto feasible = feasible_starts(instance, warm, neighbors, stop, seed);
+            !feasible.empty())
             for (Solution& founder : found_population(instance, parameters, cheapest(feasible),
-                                                      stop, workers, seed, observer))
+                                                      neighbors, stop, workers, seed, observer))
                 starts.push_back(std::move(founder.routes));
     const hgs::ForEach for_each = [&](std::size_t count, const auto& task) {
         workers.for_each(count, task);
     };
+    const NeighborLists lists = neighbors.nearest(parameters.hgs.neighbors);
     hgs::Result found =
         hgs::solve(instance, parameters.hgs, starts, stop, seed, observer, nullptr, for_each,
-                   decomposition_phase(instance, parameters.phases, stop, workers));
+                   decomposition_phase(instance, parameters.phases, stop, workers), &lists);
     return {std::move(found.best), found.iterations};
 }
 
@@ -112,7 +117,9 @@ void improve_starts(std::vector<Solution>& starts, const Instance& instance,
     const StopRule until = stop.until(stop.elapsed() + seconds);
     for (Solution& start : starts)
         start = local_optimum(instance, start, parameters.local_optimum, until, workers, seed);
-    if (observer) observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true});
+    if (observer)
+        observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true,
+                  [&] { return cheapest(starts); }});
 }
 
 Result solve_by_tour(const Instance& instance, const Parameters& parameters,
@@ -131,23 +138,30 @@ Result solve_by_tour(const Instance& instance, const Parameters& parameters,
 
 }  // namespace
 
+int widest_neighbors(const Instance& instance, const Parameters& parameters) {
+    if (instance.customers() > parameters.most_for_hgs) return construction_neighbors;
+    return std::max(
+        {construction_neighbors, parameters.rounds.neighbors, parameters.hgs.neighbors});
+}
+
 bool is_one_tour(const Instance& instance) {
     return instance.is_tsp() && instance.symmetric() && instance.customers() > 0 &&
            !instance.has_length_limit();
 }
 
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
-             const StopRule& stop, int threads, std::uint64_t seed, const Observer& observer) {
-    if (threads < 1) throw ConfigurationError("at least one thread is needed");
-    Workers workers(threads);
+             const StopRule& stop, const Workers& workers, std::uint64_t seed,
+             const Observer& observer, SharedNeighbors* shared) {
     if (is_one_tour(instance))
         return solve_by_tour(instance, parameters, warm, stop, workers, seed, observer);
+    SharedNeighbors own(instance, widest_neighbors(instance, parameters));
+    SharedNeighbors& neighbors = shared != nullptr ? *shared : own;
     if (instance.customers() <= parameters.most_for_hgs)
-        return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
-    std::vector<Solution> starts = feasible_starts(instance, warm, stop, seed);
+        return solve_by_hgs(instance, parameters, warm, neighbors, stop, workers, seed, observer);
+    std::vector<Solution> starts = feasible_starts(instance, warm, neighbors, stop, seed);
     // HGS searches among infeasible solutions too: the better chance where nothing fits yet.
     if (starts.empty())
-        return solve_by_hgs(instance, parameters, warm, stop, workers, seed, observer);
+        return solve_by_hgs(instance, parameters, warm, neighbors, stop, workers, seed, observer);
     improve_starts(starts, instance, parameters, stop, workers, seed, observer);
     RoundsResult found = anneal_in_rounds(instance, cheapest(starts), parameters.rounds, stop,
                                           workers, seed, observer);

@@ -16,30 +16,11 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/expert/local_optimum.hpp"
-#include "odgear/expert/phases.hpp"
-#include "odgear/expert/rounds.hpp"
-#include "odgear/hgs/parameters.hpp"
-#include "odgear/tsp/parameters.hpp"
+#include "odgear/expert/parameters.hpp"
+#include "odgear/parallel/workers.hpp"
+#include "odgear/spatial/shared_neighbors.hpp"
 
 namespace odgear::expert {
-
-struct Parameters {
-    hgs::Parameters hgs{.batch = 8};
-    PhaseParameters phases{};
-    LocalOptimumParameters local_optimum{};
-    // Of the time left, for the local optima of all starts together: at the most this share, and
-    // not at all when that is less than so many seconds of processor time for each customer.
-    double local_optimum_share = 0.15;
-    double local_optimum_seconds = 1e-4;
-    RoundsParameters rounds{};
-    int most_for_hgs = 800;  // customers; larger instances are annealed in rounds
-    // Under a time limit, annealed solutions that found the population take this share of it ...
-    double founding_share = 0.3;
-    int most_founders = 6;
-    double founder_seconds = 1.5e-3;  // ... each at least so long, for each customer
-    tsp::Parameters tsp{};
-};
 
 struct Result {
     std::optional<Solution> best;  // the best feasible solution found or given
@@ -50,9 +31,13 @@ struct Result {
 // Whether the instance goes to the search for one tour.
 bool is_one_tour(const Instance& instance);
 
+// The widest neighbour lists that solve() asks for on this instance.
+int widest_neighbors(const Instance& instance, const Parameters& parameters);
+
 // Never worse than the best feasible one of `warm`. The same answer for any number of threads when
-// only iterations limit it.
+// only iterations limit it. `neighbors`, of the same instance, spares building lists again.
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
-             const StopRule& stop, int threads, std::uint64_t seed, const Observer& observer = {});
+             const StopRule& stop, const Workers& workers, std::uint64_t seed,
+             const Observer& observer = {}, SharedNeighbors* neighbors = nullptr);
 
 }  // namespace odgear::expert

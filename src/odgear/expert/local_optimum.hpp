@@ -13,17 +13,10 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/parameters.hpp"
 #include "odgear/parallel/workers.hpp"
 
 namespace odgear::expert {
-
-struct LocalOptimumParameters {
-    int part_size = 800;  // customers of a part
-    int neighbors = 40;   // of each customer within its part
-    // Each pass cuts other parts; another one follows as long as it gains this share of the cost.
-    int passes = 8;
-    double least_gain = 0.002;
-};
 
 // `start` must be feasible; the result is never worse. Parts that the clock leaves no time for stay
 // as they are. The same for any number of threads.

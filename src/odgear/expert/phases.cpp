@@ -1,6 +1,7 @@
 #include "odgear/expert/phases.hpp"
 
 #include "odgear/decompose/decompose.hpp"
+#include "odgear/expert/refine.hpp"
 
 namespace odgear::expert {
 

@@ -8,19 +8,11 @@
 
 #include "odgear/core/instance.hpp"
 #include "odgear/core/stop.hpp"
-#include "odgear/expert/refine.hpp"
+#include "odgear/expert/parameters.hpp"
 #include "odgear/hgs/genetic.hpp"
 #include "odgear/parallel/workers.hpp"
 
 namespace odgear::expert {
-
-struct PhaseParameters {
-    int least_customers = 400;  // smaller instances do without
-    // Individuals between two phases, so many that short runs end before the first: they have
-    // better use for their time.
-    std::int64_t interval = 4000;
-    RefineParameters refine{.part_size = 200, .iterations = 1000, .keep_route_count = false};
-};
 
 // For hgs::solve, which must end before the arguments do. Its iterations are those of the parts and
 // do not count among those of `stop`.

@@ -12,18 +12,10 @@
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
 #include "odgear/decompose/decompose.hpp"
+#include "odgear/expert/parameters.hpp"
 #include "odgear/hgs/genetic.hpp"
 
 namespace odgear::expert {
-
-struct RefineParameters {
-    int part_size = 50;            // m: customers of a part, on average
-    std::int64_t iterations = 20;  // of HGS on each part, the initial individuals included
-    bool keep_route_count = true;  // line 17: vehicle count matches route count
-    // A small population, since the budget is small.
-    hgs::Parameters hgs{
-        .min_population = 6, .generation_size = 10, .elite = 2, .close = 2, .initial_factor = 1};
-};
 
 // `start` must be feasible. Never worse than it.
 Solution refine(const Instance& instance, const Solution& start, const RefineParameters& parameters,

@@ -10,6 +10,7 @@
 #include "odgear/decompose/embedding.hpp"
 #include "odgear/decompose/partition.hpp"
 #include "odgear/decompose/subproblem.hpp"
+#include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::expert {
@@ -190,7 +191,9 @@ private:
             best_ = make_solution(instance_, std::move(best));
             improved_at_ = iterations_;
         }
-        if (observer_) observer_({"ruin", iterations_, stop_.elapsed(), best_.cost, improved});
+        if (observer_)
+            observer_({"ruin", iterations_, stop_.elapsed(), best_.cost, improved,
+                       [this] { return best_; }});
     }
 
     const Instance& instance_;

@@ -11,26 +11,10 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/parameters.hpp"
 #include "odgear/parallel/workers.hpp"
-#include "odgear/ruin/ruin_recreate.hpp"
 
 namespace odgear::expert {
-
-struct RoundsParameters {
-    ruin::Parameters ruin{};
-    int rounds = 16;            // in one cooling, at the most
-    int part_size = 2500;       // customers of a part, at the most ...
-    int least_part_size = 400;  // ... and at the least, if there are to be two parts
-    int neighbors = 60;         // of each customer within its part
-    // A quick cooling comes first, in this share of the budget and from this share of the heat:
-    // whoever stops early then has a good solution, which the whole cooling passes only near its
-    // end.
-    double quick_share = 0.06;
-    double quick_heat = 0.1;
-    // Without a limit of time or iterations, one cooling takes so many iterations a customer; then
-    // it begins again.
-    std::int64_t iterations_per_customer = 1000;
-};
 
 struct RoundsResult {
     Solution best;

@@ -8,7 +8,6 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/random.hpp"
-#include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::hgs {
 
@@ -43,9 +42,8 @@ public:
           for_each_(for_each),
           phase_(phase) {}
 
-    Result run(std::span<const std::vector<Route>> warm_starts) {
-        space_.build(instance_, nearest_neighbors(instance_, parameters_.neighbors),
-                     most_routes(warm_starts));
+    Result run(std::span<const std::vector<Route>> warm_starts, const NeighborLists& neighbors) {
+        space_.build(instance_, neighbors, most_routes(warm_starts));
         penalties_ = AdaptivePenalties(space_, parameters_);
         population_.configure(parameters_, space_.symmetric());
         if (makers_.size() < std::size_t(parameters_.batch))
@@ -191,7 +189,8 @@ private:
     }
 
     void tell(bool improved) const {
-        observer_({"hgs", iterations_, stop_.elapsed(), best_cost_, improved});
+        observer_(
+            {"hgs", iterations_, stop_.elapsed(), best_cost_, improved, [this] { return *best_; }});
     }
 
     void restart() {
@@ -229,12 +228,14 @@ private:
 Result solve(const Instance& instance, const Parameters& parameters,
              std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
              std::uint64_t seed, const Observer& observer, Workspace* workspace,
-             const ForEach& for_each, const Phase& phase) {
+             const ForEach& for_each, const Phase& phase, const NeighborLists* neighbors) {
     parameters.check();
     Workspace own;
-    return GeneticSearch(instance, parameters, stop, seed, observer,
-                         workspace != nullptr ? *workspace : own, for_each, phase)
-        .run(warm_starts);
+    GeneticSearch search(instance, parameters, stop, seed, observer,
+                         workspace != nullptr ? *workspace : own, for_each, phase);
+    return neighbors != nullptr
+               ? search.run(warm_starts, *neighbors)
+               : search.run(warm_starts, nearest_neighbors(instance, parameters.neighbors));
 }
 
 }  // namespace odgear::hgs

@@ -17,6 +17,7 @@
 #include "odgear/core/stop.hpp"
 #include "odgear/hgs/parameters.hpp"
 #include "odgear/hgs/workspace.hpp"
+#include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::hgs {
 
@@ -40,10 +41,12 @@ struct Phase {
 // Warm starts are sets of routes, feasible or not; the answer is never worse than the best feasible
 // one of them. Deterministic by seed and iterations, unless time or the flag ends it. The observer
 // hears of every improvement, and now and then without one. `for_each` makes the individuals of a
-// batch (parameters.batch); without it they are made one after the other.
+// batch (parameters.batch); without it they are made one after the other. `neighbors` are lists of
+// this instance and of parameters.neighbors, where the caller has them already.
 Result solve(const Instance& instance, const Parameters& parameters,
              std::span<const std::vector<Route>> warm_starts, const StopRule& stop,
              std::uint64_t seed, const Observer& observer = {}, Workspace* workspace = nullptr,
-             const ForEach& for_each = {}, const Phase& phase = {});
+             const ForEach& for_each = {}, const Phase& phase = {},
+             const NeighborLists* neighbors = nullptr);
 
 }  // namespace odgear::hgs

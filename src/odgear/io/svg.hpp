@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
+#include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 
 namespace odgear {
@@ -24,13 +25,6 @@ struct PlotOptions {
 // instance are an InputError, as is an instance without coordinates.
 std::string plot_solution(const Instance& instance, const Solution& solution,
                           const PlotOptions& options = {});
-
-struct TracePoint {
-    double seconds = 0;
-    double cost = 0;
-    std::string stage;
-    bool operator==(const TracePoint&) const = default;
-};
 
 // "seconds,cost,stage", one line for each improvement, with that header.
 std::string write_trace(const std::vector<TracePoint>& trace);

@@ -17,18 +17,18 @@ struct Measured {
 
 LatencyRow measure(const Instance& instance, const Network& network, int threads, bool paper_rule,
                    const LatencyOptions& options, const StopRule& stop) {
-    Options run_options;
-    run_options.rollouts = options.rollouts;
-    run_options.neighbors = NeighborRule{paper_rule ? 0 : options.neighbors};
-    if (paper_rule) run_options.attention = NeighborRule{0};
+    PolicySettings settings;
+    settings.rollouts = options.rollouts;
+    settings.neighbors = NeighborRule{paper_rule ? 0 : options.neighbors};
+    if (paper_rule) settings.attention = NeighborRule{0};
     const Workers workers(threads);
     LatencyRow row;
     std::vector<Measured> repeats;
     for (int k = 0; k < std::max(1, options.repeats); ++k) {
         if (k > 0 && stop.out_of_time()) break;
-        run_options.seed = options.seed + static_cast<std::uint64_t>(k);
+        const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(k);
         const Clock::time_point start = Clock::now();
-        const PolicyResult result = run(instance, network, run_options, {}, workers);
+        const PolicyResult result = run(instance, network, settings, {.seed = seed}, {}, workers);
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         repeats.push_back({seconds, result.seconds});
         row.k_attention = result.k_attention;

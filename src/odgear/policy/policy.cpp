@@ -25,12 +25,13 @@ private:
     Clock::time_point last_ = Clock::now();
 };
 
-RolloutOptions rollout_options(const Options& options, const Model& model) {
-    return {.trajectories = options.rollouts,
-            .decoding = options.decoding,
-            .rho = options.rho.value_or(model.rho),
-            .inverse_temperature = options.inverse_temperature,
-            .seed = options.seed};
+RolloutOptions rollout_options(const PolicySettings& settings, const Model& model,
+                               std::uint64_t seed) {
+    return {.trajectories = settings.rollouts,
+            .decoding = settings.decoding,
+            .rho = settings.rho.value_or(model.rho),
+            .inverse_temperature = settings.inverse_temperature,
+            .seed = seed};
 }
 
 void split_all(const RolloutProblem& problem, std::vector<Trajectory>& trajectories,
@@ -78,12 +79,12 @@ std::vector<Solution> best_solutions(const Instance& instance, const Graph& grap
 
 }  // namespace
 
-PolicyResult run(const Instance& instance, const Network& network, const Options& options,
-                 const StopRule& stop, const Workers& workers) {
+PolicyResult run(const Instance& instance, const Network& network, const PolicySettings& settings,
+                 const RunOptions& options, const StopRule& stop, const Workers& workers) {
     const Model& model = network.model();
     PolicyResult result;
-    result.k_attention = options.attention.value_or(model.attention).at(instance.customers());
-    result.k_decode = options.neighbors.value_or(model.decode).at(instance.customers());
+    result.k_attention = settings.attention.value_or(model.attention).at(instance.customers());
+    result.k_decode = settings.neighbors.value_or(model.decode).at(instance.customers());
     Stopwatch watch;
     const Graph graph = build_graph(instance,
                                     {.neighbors = std::max(result.k_attention, result.k_decode),
@@ -97,16 +98,21 @@ PolicyResult run(const Instance& instance, const Network& network, const Options
     const EdgeTable table = network.decode(graph, encoding, result.k_decode, workers);
     result.seconds.decode = watch.lap();
     const RolloutProblem problem(instance, graph, table);
-    const SortedRows rows(table, static_cast<float>(options.inverse_temperature), workers);
+    const SortedRows rows(table, static_cast<float>(settings.inverse_temperature), workers);
     std::vector<Trajectory> trajectories =
-        rollout(problem, rows, rollout_options(options, model), workers, stop);
-    if (options.split) split_all(problem, trajectories, workers);
+        rollout(problem, rows, rollout_options(settings, model, options.seed), workers, stop);
+    if (options.keep_trajectories)
+        result.trajectories =
+            drawn_trajectories(problem, trajectories, settings.inverse_temperature, workers);
+    if (options.keep_edge_probabilities)
+        result.edge_probabilities = edge_probabilities(problem, settings.inverse_temperature);
+    if (settings.split) split_all(problem, trajectories, workers);
     for (const Trajectory& trajectory : trajectories) result.costs.push_back(trajectory.cost);
     result.mean_cost = std::accumulate(result.costs.begin(), result.costs.end(), 0.0) /
                        static_cast<double>(result.costs.size());
-    if (options.rerolls > 0)
+    if (settings.rerolls > 0)
         trajectories.push_back(reroll(problem, rows, best_of(instance, trajectories),
-                                      {.trajectories = options.rerolls, .seed = options.seed},
+                                      {.trajectories = settings.rerolls, .seed = options.seed},
                                       workers, stop));
     result.solutions = best_solutions(instance, graph, trajectories, options.keep);
     result.best = result.solutions.front();
@@ -115,9 +121,9 @@ PolicyResult run(const Instance& instance, const Network& network, const Options
     return result;
 }
 
-PolicyResult run(const Instance& instance, const Model& model, const Options& options,
-                 const StopRule& stop, int threads) {
-    return run(instance, Network(model), options, stop, Workers(threads));
+PolicyResult run(const Instance& instance, const Model& model, const PolicySettings& settings,
+                 const RunOptions& options, const StopRule& stop, int threads) {
+    return run(instance, Network(model), settings, options, stop, Workers(threads));
 }
 
 }  // namespace odgear::policy

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "odgear/core/instance.hpp"
@@ -11,22 +10,18 @@
 #include "odgear/core/stop.hpp"
 #include "odgear/policy/models/weights.hpp"
 #include "odgear/policy/network/network.hpp"
+#include "odgear/policy/rollout/probabilities.hpp"
 #include "odgear/policy/rollout/rollout.hpp"
+#include "odgear/policy/settings.hpp"
 
 namespace odgear::policy {
 
-// What is not set comes from the model.
-struct Options {
-    int rollouts = 100;
-    int rerolls = 0;  // more of them, by region, from the best (reroll.hpp)
-    std::optional<double> rho = {};
-    std::optional<NeighborRule> neighbors = {};  // to decode over; attention keeps the model's own
-    std::optional<NeighborRule> attention = {};
-    double inverse_temperature = 1;
-    Decoding decoding = Decoding::rho_greedy;
-    bool split = false;  // divide each trajectory's customers optimally into routes
-    int keep = 5;        // distinct solutions to return, best first
+// What one run is asked for, beside the settings.
+struct RunOptions {
     std::uint64_t seed = 1;
+    int keep = 5;  // distinct solutions to return, best first
+    bool keep_trajectories = false;
+    bool keep_edge_probabilities = false;
 };
 
 struct StageSeconds {
@@ -48,12 +43,16 @@ struct PolicyResult {
     int k_attention = 0;
     int k_decode = 0;
     StageSeconds seconds;
+    // On request. Every rollout as it was drawn, by index: before Split, without those by region.
+    std::vector<DrawnTrajectory> trajectories{};
+    EdgeProbabilities edge_probabilities{};
 };
 
-// Trajectory 0 is always completed; the stop rule's clock and flag may leave out later ones.
-PolicyResult run(const Instance& instance, const Network& network, const Options& options,
-                 const StopRule& stop, const Workers& workers);
-PolicyResult run(const Instance& instance, const Model& model, const Options& options = {},
-                 const StopRule& stop = {}, int threads = 1);
+// Trajectory 0 is always completed; the stop rule's clock and flag may leave out later ones. The
+// network is the one given, whatever settings.model says.
+PolicyResult run(const Instance& instance, const Network& network, const PolicySettings& settings,
+                 const RunOptions& options, const StopRule& stop, const Workers& workers);
+PolicyResult run(const Instance& instance, const Model& model, const PolicySettings& settings = {},
+                 const RunOptions& options = {}, const StopRule& stop = {}, int threads = 1);
 
 }  // namespace odgear::policy

@@ -24,31 +24,6 @@ void check_parameters(const Parameters& p) {
         throw ConfigurationError("ruin: temperatures must not be negative, nor rise");
 }
 
-// The share of the budget that is used up, counted from the construction.
-class BudgetShare {
-public:
-    explicit BudgetShare(const StopRule& stop) : stop_(stop), begin_(stop.elapsed()) {}
-
-    double at(std::int64_t iteration) const {
-        double share = 0;
-        bool limited = false;
-        if (stop_.timed()) {
-            share = (stop_.elapsed() - begin_) / std::max(1e-9, stop_.seconds - begin_);
-            limited = true;
-        }
-        if (stop_.iterations != std::numeric_limits<std::int64_t>::max()) {
-            share = std::max(
-                share, double(iteration) / double(std::max<std::int64_t>(1, stop_.iterations)));
-            limited = true;
-        }
-        return limited ? std::clamp(share, 0.0, 1.0) : 1.0;
-    }
-
-private:
-    const StopRule& stop_;
-    double begin_;
-};
-
 template <class Travel>
 Outcome run(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
             const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
@@ -86,11 +61,6 @@ double mean_arc_cost(const Instance& instance, const Solution& solution) {
     if (arcs > 0 && sum > 0) return sum / double(arcs);
     // Routes of one customer only, or coincident customers: all there is are ways to the depot.
     return solution_cost(instance, solution.routes) / double(2 * instance.customers());
-}
-
-double temperature_at(const Cooling& cooling, double share) {
-    if (cooling.to <= 0) return cooling.from * (1 - share);
-    return cooling.from * std::pow(cooling.to / cooling.from, share);
 }
 
 Cooling cooling_for(const Instance& instance, const Solution& start, const Parameters& parameters,

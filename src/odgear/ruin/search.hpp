@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "odgear/core/random.hpp"
+#include "odgear/ruin/chance.hpp"
 #include "odgear/ruin/polish.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/ruin/tours.hpp"
@@ -43,7 +44,6 @@ private:
     Place find_place(int customer);
     void try_between(const Node& node, int previous, const Node& before, const Node& after,
                      double arc, Place& best);
-    bool blinks();
 
     const Instance& instance_;
     const Parameters& parameters_;
@@ -57,7 +57,7 @@ private:
     double unit_;
     double cost_;
     double best_cost_;
-    int until_blink_ = 0;
+    Blinks blinks_;
 
     struct Pending {
         double key;
@@ -80,7 +80,8 @@ Search<Travel>::Search(const Instance& instance, const NeighborLists& neighbors,
       slack_(instance.symmetric() ? 1 - 1e-6 : 0),
       unit_(mean_arc_cost(instance, start)),
       cost_(solution_cost(instance, start.routes)),
-      best_cost_(cost_) {
+      best_cost_(cost_),
+      blinks_(parameters.blink_rate) {
     pending_.reserve(static_cast<std::size_t>(instance.customers()));
     fill_near(neighbors);
 }
@@ -101,17 +102,16 @@ void Search<Travel>::fill_near(const NeighborLists& neighbors) {
 template <class Travel>
 void Search<Travel>::ruin() {
     const double mean_size = double(instance_.customers()) / std::max(1, tours_.active_routes());
-    const double longest = std::min<double>(parameters_.longest_string, mean_size);
-    const double most = 4 * parameters_.mean_removed / (1 + longest) - 1;
-    const int strings = std::max(1, static_cast<int>(1 + random_.unit() * most));
+    const Strings strings =
+        draw_strings(random_, mean_size, parameters_.mean_removed, parameters_.longest_string);
     const int seed = random_.between(1, instance_.customers());
-    ruin_route(seed, static_cast<int>(longest));
+    ruin_route(seed, strings.longest);
     int ruined = 1;
     for (const int c : neighbors_.of(seed)) {
-        if (ruined == strings) break;
+        if (ruined == strings.count) break;
         const int route = tours_.node(c).route;
         if (route < 0 || tours_.is_touched(route)) continue;
-        ruin_route(c, static_cast<int>(longest));
+        ruin_route(c, strings.longest);
         ++ruined;
     }
 }
@@ -121,12 +121,8 @@ void Search<Travel>::ruin() {
 template <class Travel>
 void Search<Travel>::ruin_route(int customer, int longest) {
     const int size = tours_.size(tours_.node(customer).route);
-    const int length = random_.between(1, std::max(1, std::min(longest, size)));
-    int kept = 0;
-    if (length > 1 && length < size && random_.unit() < parameters_.split_rate) {
-        kept = 1;
-        while (length + kept < size && random_.unit() > parameters_.split_depth) ++kept;
-    }
+    const auto [length, kept] =
+        draw_cut(random_, size, longest, parameters_.split_rate, parameters_.split_depth);
     // How many of the string's customers (kept ones too) come before this one: the string must not
     // pass the ends of the route.
     const int total = length + kept;
@@ -180,26 +176,12 @@ void Search<Travel>::sort_removed() {
     }
 }
 
-// True for a share of blink_rate of the calls; the gaps between them are drawn, not each call.
-template <class Travel>
-bool Search<Travel>::blinks() {
-    if (until_blink_-- > 0) return false;
-    const double rate = parameters_.blink_rate;
-    if (rate <= 0) {
-        until_blink_ = std::numeric_limits<int>::max();
-        return false;
-    }
-    const double gap = std::log(1 - random_.unit()) / std::log1p(-std::min(rate, 0.999999));
-    until_blink_ = static_cast<int>(std::min(gap, 1e9));
-    return true;
-}
-
 // Takes the place between two nodes if it is the best so far, found at the least expense.
 template <class Travel>
 void Search<Travel>::try_between(const Node& node, int previous, const Node& before,
                                  const Node& after, double arc, Place& best) {
     const double delta = tours_.distance(before, node) + tours_.distance(node, after) - arc;
-    if (delta < best.delta && !blinks()) best = {previous, delta};
+    if (delta < best.delta && !blinks_(random_)) best = {previous, delta};
 }
 
 // Beside j, at the distance d, the cost is d plus the way to j's other neighbour less the arc

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
@@ -25,23 +27,29 @@ public:
         const std::scoped_lock lock(mutex_);
         const bool improved = solution.cost < best_.cost;
         if (improved) best_ = std::move(solution);
-        tell({stage, 0, stop_.elapsed(), best_.cost, improved});
+        tell({stage, 0, stop_.elapsed(), best_.cost, improved, [this] { return best_; }});
         return improved;
     }
 
     // Passes on what an inner search reports, as far as it is news to the outside: it may hold
     // something better than what it reports, from a stage of its own before.
-    Observer forward() const {
-        if (!observer_) return {};
+    Observer forward() {
         return [this](const Progress& inner) {
             const std::scoped_lock lock(mutex_);
             tell(inner);
         };
     }
 
+    // Every improvement that was told.
+    std::vector<TracePoint> take_trace() { return std::move(trace_); }
+
 private:
-    void tell(Progress progress) const {
+    void tell(Progress progress) {
         progress.improved = progress.best_cost < told_;
+        if (progress.improved)
+            trace_.push_back({progress.seconds, progress.best_cost, std::string(progress.stage)});
+        else
+            progress.solution = nullptr;
         told_ = std::min(told_, progress.best_cost);
         progress.best_cost = told_;
         if (observer_) observer_(progress);
@@ -49,8 +57,9 @@ private:
 
     const StopRule& stop_;
     const Observer& observer_;
-    mutable std::mutex mutex_;
-    mutable double told_ = std::numeric_limits<double>::infinity();  // the best cost told so far
+    std::mutex mutex_;
+    double told_ = std::numeric_limits<double>::infinity();  // the best cost told so far
+    std::vector<TracePoint> trace_;
     Solution best_{{}, std::numeric_limits<double>::infinity()};
 };
 

@@ -1,15 +1,16 @@
-// What a user can ask of a solve: the one parameter struct behind the command line, the server and
-// the bindings.
+// What a user can ask of a solve: the one parameter struct behind the library and the command line.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "odgear/core/fleet/plan.hpp"
 #include "odgear/core/solution.hpp"
-#include "odgear/core/stop.hpp"
+#include "odgear/expert/parameters.hpp"
+#include "odgear/fleet/parameters.hpp"
+#include "odgear/policy/settings.hpp"
 
 namespace odgear {
 
@@ -25,20 +26,27 @@ Mode mode_from(std::string_view name);
 
 struct Options {
     Mode mode = Mode::hybrid;
-    int threads = 0;  // 0: all cores
+    int threads = 0;  // at most those of the solver; 0: all of them
     std::uint64_t seed = 1;
 
-    // The policy. What is not set comes from the model.
-    std::string model = "auto";  // a name, a file, or "auto": by the size and kind of the instance
-    int rollouts = 100;
-    int rerolls = 0;  // more of them, by region
-    std::optional<double> rho{};
-    std::optional<int> neighbors{};  // decoding neighbours
-    bool split = false;              // optimal Split of each trajectory
-    bool depot_sampling = false;     // sample at the depot, greedy elsewhere
+    PolicySettings policy{};
+    expert::Parameters expert{};
 
     // Routes to start from; may be partial or infeasible, they are repaired first.
     std::vector<Route> warm_start{};
+
+    // What the policy drew and how likely it finds each edge, in the result.
+    bool keep_trajectories = false;
+    bool keep_edge_probabilities = false;
+};
+
+// The same for rich problems, which the policy does not know.
+struct FleetOptions {
+    int threads = 0;  // at most those of the solver; 0: all of them
+    std::uint64_t seed = 1;
+    fleet::Parameters search{};
+    // A plan to start from; may be partial or infeasible.
+    std::optional<fleet::Plan> warm_start{};
 };
 
 // Seconds for an instance of this size when the user sets no limit at all.

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
+#include "odgear/policy/drawn.hpp"
 #include "odgear/solve/options.hpp"
 
 namespace odgear {
@@ -35,6 +37,10 @@ struct Result {
     std::int64_t iterations = 0;
     int threads = 1;
     std::vector<std::string> notices;  // one line each, for people
+    std::vector<TracePoint> trace;     // every improvement
+    // On request (Options), where the policy ran.
+    std::vector<policy::DrawnTrajectory> trajectories;
+    policy::EdgeProbabilities edge_probabilities;
 };
 
 }  // namespace odgear

@@ -150,6 +150,16 @@ void search_matrix_rows(const Instance& instance, NeighborLists& lists, int begi
 
 }  // namespace
 
+NeighborLists NeighborLists::first(int k) const {
+    const int nodes = width_ == 0 ? 0 : static_cast<int>(flat_.size() / width_);
+    NeighborLists result(nodes, k);
+    for (int i = 0; i < nodes; ++i) {
+        const int* from = flat_.data() + static_cast<std::size_t>(i) * width_;
+        std::copy_n(from, k, result.row(i).begin());
+    }
+    return result;
+}
+
 NeighborLists nearest_neighbors(const Instance& instance, int k, const ParallelFor& parallel) {
     NeighborLists lists(instance.nodes(), std::clamp(k, 0, instance.customers()));
     if (lists.width() == 0) return lists;

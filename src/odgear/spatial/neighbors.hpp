@@ -26,6 +26,9 @@ public:
         return {flat_.data() + static_cast<std::size_t>(node) * width_, width_};
     }
 
+    // The first k of every row; k is not above width().
+    NeighborLists first(int k) const;
+
 private:
     // Customers have one candidate fewer than the depot (not themselves), so a row may end early.
     std::size_t size_of(int node) const {

@@ -387,11 +387,11 @@ void Trainer::validate(LogRow& row) {
     workers_.run(recipe.instances, 1, [&](int first, int last, int worker) {
         CpuWatch watch(benches_[static_cast<std::size_t>(worker)]->time_use());
         for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-            policy::Options options;
-            options.rollouts = recipe.rollouts;
-            options.seed = options_.seed + k;
+            PolicySettings settings;
+            settings.rollouts = recipe.rollouts;
             const auto instance = source_.draw(Stream::validation, k);
-            results[k] = policy::run(*instance, network, options, {}, Workers(1));
+            results[k] = policy::run(*instance, network, settings, {.seed = options_.seed + k}, {},
+                                     Workers(1));
             watch.lap(Part::validation);
         }
     });

@@ -1,6 +1,7 @@
 // The shortest tour that several threads have found so far, and who is told of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <mutex>
@@ -24,7 +25,8 @@ public:
         if (cost >= cost_) return false;
         cost_ = cost;
         tour_ = make();
-        if (observer_) observer_({stage, kicks, stop_.elapsed(), cost_, true});
+        if (observer_)
+            observer_({stage, kicks, stop_.elapsed(), cost_, true, [this] { return solution(); }});
         return true;
     }
     double cost() const {
@@ -35,6 +37,14 @@ public:
     const std::vector<int>& tour() const { return tour_; }
 
 private:
+    // City 0 is the depot of the one route.
+    Solution solution() const {
+        const auto depot = std::find(tour_.begin(), tour_.end(), 0);
+        Route route(depot + 1, tour_.end());
+        route.insert(route.end(), tour_.begin(), depot);
+        return {{std::move(route)}, cost_};
+    }
+
     const StopRule& stop_;
     const Observer& observer_;
     mutable std::mutex mutex_;

@@ -39,9 +39,9 @@ TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
     )",
                               "odgear-200", "odgear-200.toml");
     EXPECT_EQ(row.method, MethodKind::policy);
-    EXPECT_EQ(row.rollouts, 50);
-    EXPECT_EQ(row.rho, 0.05);
-    EXPECT_EQ(row.neighbors->fixed, 0);
+    EXPECT_EQ(row.policy.rollouts, 50);
+    EXPECT_EQ(row.policy.rho, 0.05);
+    EXPECT_EQ(row.policy.neighbors->fixed, 0);
     EXPECT_EQ(row.reported.at("cvrp200").gap, 4.45);
     EXPECT_FALSE(row.reported.at("cvrp200").seconds);
     EXPECT_EQ(row.settings(), "policy, model odgear-200, 50 rollouts, rho 0.05, K paper");

@@ -9,6 +9,7 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/expert/local_optimum.hpp"
 #include "support/random_instances.hpp"
 #include "support/stop_rules.hpp"
 
@@ -32,7 +33,7 @@ RC_GTEST_PROP(Expert, NeverReturnsWorseThanAWarmStart, (std::uint64_t seed)) {
         solution = make_solution(instance, random_feasible_routes(random, instance));
     for (const int limit : {always_hgs, never_hgs}) {
         const Result result =
-            solve(instance, {.most_for_hgs = limit}, warm, iterations(20), 1, seed);
+            solve(instance, {.most_for_hgs = limit}, warm, iterations(20), Workers(1), seed);
         RC_ASSERT(result.best.has_value());
         RC_ASSERT(check(instance, *result.best).summary() == "");
         RC_ASSERT(result.best->cost <= std::min(warm[0].cost, warm[1].cost) + 1e-9);
@@ -45,8 +46,8 @@ TEST(Expert, IsTheSameForAnyNumberOfThreads) {
     for (const int limit : {always_hgs, never_hgs}) {
         const Parameters parameters{.most_for_hgs = limit};
         const StopRule stop = iterations(limit == always_hgs ? 3 : 20'000);
-        const Result one = solve(instance, parameters, {}, stop, 1, 5);
-        const Result two = solve(instance, parameters, {}, stop, 2, 5);
+        const Result one = solve(instance, parameters, {}, stop, Workers(1), 5);
+        const Result two = solve(instance, parameters, {}, stop, Workers(2), 5);
         ASSERT_TRUE(one.best.has_value());
         EXPECT_TRUE(check(instance, *one.best).feasible());
         EXPECT_EQ(one.best, two.best);
@@ -59,13 +60,13 @@ TEST(Expert, IsTheSameForAnyNumberOfThreadsWithPhases) {
     const Instance instance = random_instance(random, {.customers = 150});
     Parameters parameters;
     parameters.phases = {.least_customers = 100, .interval = 20, .refine = {.part_size = 40}};
-    const Result one = solve(instance, parameters, {}, iterations(180), 1, 5);
-    const Result two = solve(instance, parameters, {}, iterations(180), 2, 5);
+    const Result one = solve(instance, parameters, {}, iterations(180), Workers(1), 5);
+    const Result two = solve(instance, parameters, {}, iterations(180), Workers(2), 5);
     ASSERT_TRUE(one.best.has_value());
     EXPECT_TRUE(check(instance, *one.best).feasible());
     EXPECT_EQ(one.best, two.best);
     parameters.phases.least_customers = 151;
-    EXPECT_NE(solve(instance, parameters, {}, iterations(180), 1, 5).best, one.best);
+    EXPECT_NE(solve(instance, parameters, {}, iterations(180), Workers(1), 5).best, one.best);
 }
 
 // An infeasible warm start is of no use, but does no harm either.
@@ -74,7 +75,8 @@ TEST(Expert, StartsByItselfWhenNoWarmStartIsFeasible) {
     const Instance instance = random_instance(random, {.customers = 50});
     const std::array warm{Solution{{{1, 2, 3}}, 0.1}};
     for (const int limit : {always_hgs, never_hgs}) {
-        const Result result = solve(instance, {.most_for_hgs = limit}, warm, iterations(50), 1, 1);
+        const Result result =
+            solve(instance, {.most_for_hgs = limit}, warm, iterations(50), Workers(1), 1);
         ASSERT_TRUE(result.best.has_value());
         EXPECT_TRUE(check(instance, *result.best).feasible());
     }
@@ -87,7 +89,7 @@ TEST(Expert, TellsOfItsFoundersBeforeThePopulation) {
     StopRule stop;
     stop.seconds = 1;
     std::vector<std::string> stages;
-    const Result result = solve(instance, {}, {}, stop, 1, 1, [&](const Progress& p) {
+    const Result result = solve(instance, {}, {}, stop, Workers(1), 1, [&](const Progress& p) {
         if (stages.empty() || stages.back() != p.stage) stages.emplace_back(p.stage);
     });
     ASSERT_TRUE(result.best.has_value());
@@ -111,7 +113,7 @@ TEST(Expert, ImprovesEveryStartOfALargeInstance) {
                                   .cost);
     double told = 0;
     const Result result =
-        solve(instance, parameters, warm, iterations(1), 1, 3, [&](const Progress& p) {
+        solve(instance, parameters, warm, iterations(1), Workers(1), 3, [&](const Progress& p) {
             if (p.stage == "local search") told = p.best_cost;
         });
     EXPECT_DOUBLE_EQ(told, best);
@@ -126,8 +128,8 @@ TEST(Expert, LeavesStartsAsTheyAreWhereTimeIsShort) {
     stop.seconds = 10;
     for (const double seconds : {1e-4, 1e-1}) {  // of processor time a customer
         bool improved = false;
-        solve(instance, {.local_optimum_seconds = seconds, .most_for_hgs = never_hgs}, {}, stop, 2,
-              1, [&](const Progress& p) { improved |= p.stage == "local search"; });
+        solve(instance, {.local_optimum_seconds = seconds, .most_for_hgs = never_hgs}, {}, stop,
+              Workers(2), 1, [&](const Progress& p) { improved |= p.stage == "local search"; });
         EXPECT_EQ(improved, seconds < 1e-2);
     }
 }
@@ -138,7 +140,8 @@ TEST(Expert, SolvesATsp) {
     data.problem = Problem::tsp;
     const Instance instance(std::move(data));
     for (const int limit : {always_hgs, never_hgs}) {
-        const Result result = solve(instance, {.most_for_hgs = limit}, {}, iterations(50), 2, 1);
+        const Result result =
+            solve(instance, {.most_for_hgs = limit}, {}, iterations(50), Workers(2), 1);
         ASSERT_TRUE(result.best.has_value());
         EXPECT_TRUE(check(instance, *result.best).feasible());
     }
@@ -147,7 +150,7 @@ TEST(Expert, SolvesATsp) {
 TEST(Expert, NeedsAThread) {
     Random random(4);
     const Instance instance = random_instance(random, {});
-    EXPECT_THROW(solve(instance, {}, {}, iterations(1), 0, 1), ConfigurationError);
+    EXPECT_THROW(solve(instance, {}, {}, iterations(1), Workers(0), 1), ConfigurationError);
 }
 
 }  // namespace

@@ -28,11 +28,11 @@ TEST(PaperAlgorithm3, Line3LogitsAreComputedOnce) {
 // Lines 4 to 8: G_s trajectories, each complete and with its own cost.
 TEST(PaperAlgorithm3, Lines4To8EveryTrajectoryIsASolutionWithItsCost) {
     const Instance instance = square();
-    policy::Options options;
-    options.rollouts = 60;
-    options.rho = 1;
-    options.keep = 60;
-    const policy::PolicyResult result = policy::run(instance, near_is_better(), options);
+    PolicySettings settings;
+    settings.rollouts = 60;
+    settings.rho = 1;
+    const policy::PolicyResult result =
+        policy::run(instance, near_is_better(), settings, {.keep = 60});
     EXPECT_EQ(result.costs.size(), 60u);
     EXPECT_GT(result.solutions.size(), 1u);
     for (const Solution& solution : result.solutions) {
@@ -53,10 +53,10 @@ TEST(PaperAlgorithm3, Lines4To8EveryTrajectoryIsASolutionWithItsCost) {
 
 // Line 10: the one with the lowest cost. The optimum is 0-1-2-0 or 0-2-1-0, and 0-3-0.
 TEST(PaperAlgorithm3, Line10TheCheapestIsReturned) {
-    policy::Options options;
-    options.rollouts = 60;
-    options.rho = 1;
-    const policy::PolicyResult result = policy::run(square(), near_is_better(), options);
+    PolicySettings settings;
+    settings.rollouts = 60;
+    settings.rho = 1;
+    const policy::PolicyResult result = policy::run(square(), near_is_better(), settings);
     EXPECT_EQ(result.best.cost, *std::min_element(result.costs.begin(), result.costs.end()));
     // Demands 1 + 3 fill one vehicle, 2 goes alone: 0-1-3-0 and 0-2-0 cost 2 + √2 + 2√2; the pairs
     // 1 + 2 and 3 alone cost 2 + √2 + 2.

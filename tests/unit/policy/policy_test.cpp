@@ -46,8 +46,8 @@ TEST(Policy, SameAnswerForAnyNumberOfThreads) {
     Random random(2);
     const Instance instance = random_instance(random, {.customers = 400});
     const Model model = random_model({}, 3, 2);
-    const PolicyResult one = run(instance, model, {.rho = 0.3}, {}, 1);
-    const PolicyResult two = run(instance, model, {.rho = 0.3}, {}, 2);
+    const PolicyResult one = run(instance, model, {.rho = 0.3}, {}, {}, 1);
+    const PolicyResult two = run(instance, model, {.rho = 0.3}, {}, {}, 2);
     EXPECT_EQ(one.costs, two.costs);
     EXPECT_EQ(one.solutions, two.solutions);
 }

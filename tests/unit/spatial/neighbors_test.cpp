@@ -1,10 +1,11 @@
 #include "odgear/spatial/neighbors.hpp"
 
 #include <gtest/gtest.h>
-
 #include <rapidcheck/gtest.h>
+
 #include <algorithm>
 
+#include "odgear/spatial/shared_neighbors.hpp"
 #include "support/random_instances.hpp"
 
 namespace odgear {
@@ -105,6 +106,24 @@ TEST(Neighbors, WidthIsCutToTheCustomersThereAre) {
     const NeighborLists lists = nearest_neighbors(random_instance(random, {.customers = 1}), 5);
     EXPECT_EQ(lists.of(0).size(), 1u);
     EXPECT_TRUE(lists.of(1).empty());
+}
+
+// Ties included, which the grid is full of.
+TEST(SharedNeighbors, AreThoseOfASearchOfTheirOwn) {
+    Random random(9);
+    for (int trial = 0; trial < 12; ++trial) {
+        const Instance instance = random_instance(random, {.customers = random.between(1, 90),
+                                                           .asymmetric = trial % 3 == 0,
+                                                           .integer_grid = trial % 3 == 1});
+        SharedNeighbors shared(instance, 60);
+        for (const int k : {1, 20, 40, 60, 70}) {
+            const NeighborLists expected = nearest_neighbors(instance, k);
+            const NeighborLists lists = shared.nearest(k);
+            ASSERT_EQ(lists.width(), expected.width());
+            for (int i = 0; i < instance.nodes(); ++i)
+                EXPECT_TRUE(std::ranges::equal(lists.of(i), expected.of(i))) << i << " of " << k;
+        }
+    }
 }
 
 }  // namespace

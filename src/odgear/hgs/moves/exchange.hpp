@@ -2,21 +2,9 @@
 // Within a route or between two.
 #pragma once
 
-#include "odgear/hgs/moves/plan.hpp"
-#include "odgear/hgs/moves/surroundings.hpp"
+#include "odgear/hgs/moves/pair_move.hpp"
 
 namespace odgear::hgs {
-
-// Change of distance when the two stretches do not touch.
-template <class Row>
-struct ExchangeChange {
-    const Around<Row>& a;
-    const PairDistances& d;
-
-    float one_one() const { return (d.pv + d.vx - a.pu - a.ux) + (d.qu + d.uy - d.qv - d.vy); }
-    float two_one() const { return (d.pv + d.v_xx - a.pair_cut) + (d.qu + d.xy - d.qv - d.vy); }
-    float two_two() const { return (d.pv + d.y_xx - a.pair_cut) + (d.qu + d.x_yy - d.qv - d.y_yy); }
-};
 
 // Exchanges positions i .. i + a - 1 of route `one` with j .. j + b - 1 of route `two`. Stretches
 // of one route that touch or overlap are no exchange: a relocation does the same.
@@ -46,5 +34,34 @@ inline Plan plan_exchange(const SearchState& state, int one, int i, int a, int t
     plan.valid = true;
     return plan;
 }
+
+// `of_u` customers from u on change places with `of_v` from v on.
+template <int of_u, int of_v>
+struct Exchange {
+    static constexpr bool within_route = true;
+    static constexpr bool turns = false;
+    static constexpr bool in_common_bound = true;
+
+    static Plan plan(const SearchState& state, const PairPlaces& at) {
+        return plan_exchange(state, at.ru, at.i, of_u, at.rv, at.j, of_v);
+    }
+    // When the two stretches do not touch.
+    template <class Row>
+    static float change(const Around<Row>& a, const PairDistances& d) {
+        if constexpr (of_u == 1 && of_v == 1)
+            return (d.pv + d.vx - a.pu - a.ux) + (d.qu + d.uy - d.qv - d.vy);
+        else if constexpr (of_v == 1)
+            return (d.pv + d.v_xx - a.pair_cut) + (d.qu + d.xy - d.qv - d.vy);
+        else
+            return (d.pv + d.y_xx - a.pair_cut) + (d.qu + d.x_yy - d.qv - d.y_yy);
+    }
+    static float load_shift(const PairLoads& loads) {
+        return (of_u == 1 ? loads.u : loads.ux) - (of_v == 1 ? loads.v : loads.vy);
+    }
+    static constexpr bool overlaps(int offset) {
+        if (of_v == 2) return true;
+        return offset == -1 || offset == 1 || (of_u == 2 && offset == 2);
+    }
+};
 
 }  // namespace odgear::hgs

@@ -11,105 +11,62 @@
 #include <limits>
 
 #include "odgear/hgs/moves/candidate.hpp"
-#include "odgear/hgs/moves/exchange.hpp"
-#include "odgear/hgs/moves/plan.hpp"
-#include "odgear/hgs/moves/relocate.hpp"
-#include "odgear/hgs/moves/surroundings.hpp"
-#include "odgear/hgs/moves/two_opt.hpp"
-#include "odgear/hgs/moves/two_opt_star.hpp"
+#include "odgear/hgs/moves/pair_move_list.hpp"
 
 namespace odgear::hgs {
 
-enum PairMove : std::size_t {
-    relocate_one_behind,
-    relocate_one_before,
-    relocate_two_behind,
-    relocate_two_before,
-    relocate_turned_behind,
-    relocate_turned_before,
-    exchange_one_one,
-    exchange_two_one,
-    exchange_two_two,
-    turn_behind_behind,  // 2-opt within a route, 2-opt* with a part turned between two
-    turn_before_before,
-    turn_behind_before,
-    turn_before_behind,
-    tails_behind_behind,  // 2-opt*, only between two routes
-    tails_behind_before,
-    tails_before_behind,
-    pair_move_count,
-};
+constexpr std::size_t pair_move_count = PairMoves::size;
 
 using PairChanges = std::array<float, pair_move_count>;
 
-// Change of distance of every move. Within a route only right for moves that plan_pair_move calls
-// valid.
-template <class Distances, class Row>
-PairChanges pair_changes(const MoveContext<Distances>& context, const Around<Row>& a, int v);
+namespace detail {
 
-inline Plan plan_pair_move(const SearchState& state, std::size_t move, int u, int v) {
-    const int ru = state.customer(u).route;
-    const int rv = state.customer(v).route;
-    const int i = state.customer(u).position;
-    const int j = state.customer(v).position;
-    const auto turn = [&](int cut_u, int cut_v) {
-        return ru == rv ? plan_two_opt(state, ru, cut_u, cut_v)
-                        : plan_turned_tails(state, ru, cut_u, rv, cut_v);
-    };
-    switch (move) {
-        case relocate_one_behind: return plan_relocate(state, ru, i, 1, rv, j, false);
-        case relocate_one_before: return plan_relocate(state, ru, i, 1, rv, j - 1, false);
-        case relocate_two_behind: return plan_relocate(state, ru, i, 2, rv, j, false);
-        case relocate_two_before: return plan_relocate(state, ru, i, 2, rv, j - 1, false);
-        case relocate_turned_behind: return plan_relocate(state, ru, i, 2, rv, j, true);
-        case relocate_turned_before: return plan_relocate(state, ru, i, 2, rv, j - 1, true);
-        case exchange_one_one: return plan_exchange(state, ru, i, 1, rv, j, 1);
-        case exchange_two_one: return plan_exchange(state, ru, i, 2, rv, j, 1);
-        case exchange_two_two: return plan_exchange(state, ru, i, 2, rv, j, 2);
-        case turn_behind_behind: return turn(i, j);
-        case turn_before_before: return turn(i - 1, j - 1);
-        case turn_behind_before: return turn(i, j - 1);
-        case turn_before_behind: return turn(i - 1, j);
-        case tails_behind_behind: return plan_tails(state, ru, i, rv, j);
-        case tails_behind_before: return plan_tails(state, ru, i, rv, j - 1);
-        case tails_before_behind: return plan_tails(state, ru, i - 1, rv, j);
-        default: return {};
-    }
+template <PairMove... Moves>
+Plan plan(PairMoveList<Moves...>, const SearchState& state, std::size_t move,
+          const PairPlaces& places) {
+    using Function = Plan (*)(const SearchState&, const PairPlaces&);
+    static constexpr std::array<Function, sizeof...(Moves)> plans{&Moves::plan...};
+    return plans[move](state, places);
 }
 
-// Load that leaves u's route for v's, another one, by each move. Floats: for the filter only.
-inline PairChanges load_shifts(const SearchSpace& space, const SearchState& state, int u, int v) {
-    const CustomerState& at_u = state.customer(u);
-    const CustomerState& at_v = state.customer(v);
-    const auto of_u = static_cast<float>(space.demand(u));
-    const auto of_v = static_cast<float>(space.demand(v));
-    const auto of_ux = of_u + static_cast<float>(space.demand(at_u.next));
-    const auto of_vy = of_v + static_cast<float>(space.demand(at_v.next));
-    const auto tail_u = static_cast<float>(state.route(at_u.route).load - at_u.load);
-    const auto tail_v = static_cast<float>(state.route(at_v.route).load - at_v.load);
-    const auto head_v = static_cast<float>(at_v.load);
-    return {of_u,
-            of_u,
-            of_ux,
-            of_ux,
-            of_ux,
-            of_ux,
-            of_u - of_v,
-            of_ux - of_v,
-            of_ux - of_vy,
-            tail_u - head_v,
-            (tail_u + of_u) - (head_v - of_v),
-            tail_u - (head_v - of_v),
-            (tail_u + of_u) - head_v,
-            tail_u - tail_v,
-            tail_u - (tail_v + of_v),
-            (tail_u + of_u) - tail_v};
+template <PairMove... Moves>
+PairChanges load_shifts(PairMoveList<Moves...>, const PairLoads& loads) {
+    return {Moves::load_shift(loads)...};
+}
+
+template <class Row, PairMove... Moves>
+[[gnu::always_inline]] inline PairChanges changes(PairMoveList<Moves...>, const Around<Row>& a,
+                                                  const PairDistances& d) {
+    return {Moves::change(a, d)...};
+}
+
+// Added to the change of every move within a route: infinity where it is impossible. Entry 5 is for
+// customers further apart.
+template <PairMove... Moves>
+constexpr std::array<PairChanges, 6> same_route_additions(PairMoveList<Moves...>) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    std::array<PairChanges, 6> table{};
+    for (int offset = -2; offset <= 3; ++offset)
+        table[static_cast<std::size_t>(offset + 2)] = {
+            (!Moves::within_route || (offset <= 2 && Moves::overlaps(offset)) ? infinity : 0)...};
+    return table;
+}
+
+// Of the moves that common_bound() knows nothing of.
+template <class Row, PairMove... Moves>
+[[gnu::always_inline]] inline float least_other(PairMoveList<Moves...>, const Around<Row>& a,
+                                                const PairDistances& d, float least) {
+    const auto take = [&]<class Move>() {
+        if constexpr (!Move::in_common_bound) least = std::min(least, Move::change(a, d));
+    };
+    (take.template operator()<Moves>(), ...);
+    return least;
 }
 
 // What turning round costs besides the cut edges, where distances are asymmetric: the ways driven
 // backwards, and within a route, when v comes first, the cut edges' true directions.
 template <class Distances>
-void add_turning(const MoveContext<Distances>& context, int u, int v, PairChanges& changes) {
+double turning_cost(const MoveContext<Distances>& context, int u, int v, const CutEdges& cut) {
     const SearchState& state = context.state;
     const auto& d = context.distances;
     const CustomerState& at_u = state.customer(u);
@@ -119,46 +76,65 @@ void add_turning(const MoveContext<Distances>& context, int u, int v, PairChange
     const auto turned = [&](int c, double at_depot) {
         return c == 0 ? at_depot : state.customer(c).reversed - state.customer(c).travelled;
     };
-    // Cuts the edges u1 - u2 and v1 - v2.
-    const auto add = [&](std::size_t move, int u1, int u2, int v1, int v2) {
-        double extra = 0;
-        if (at_u.route != at_v.route)
-            extra = turned(v1, 0) + whole - turned(u2, whole);
-        else if (at_u.position < at_v.position)
-            extra = turned(v1, 0) - turned(u2, 0);
-        else
-            extra = turned(u1, 0) - turned(v2, 0) + d(v1, u1) + d(v2, u2) - d(u1, v1) - d(u2, v2);
-        changes[move] += static_cast<float>(extra);
-    };
-    const auto [p, x] = std::pair(at_u.previous, at_u.next);
-    const auto [q, y] = std::pair(at_v.previous, at_v.next);
-    add(turn_behind_behind, u, x, v, y);
-    add(turn_before_before, p, u, q, v);
-    add(turn_behind_before, u, x, q, v);
-    add(turn_before_behind, p, u, v, y);
+    const auto [u1, u2, v1, v2] = cut;
+    if (at_u.route != at_v.route) return turned(v1, 0) + whole - turned(u2, whole);
+    if (at_u.position < at_v.position) return turned(v1, 0) - turned(u2, 0);
+    return turned(u1, 0) - turned(v2, 0) + d(v1, u1) + d(v2, u2) - d(u1, v1) - d(u2, v2);
 }
 
+template <class Distances, PairMove... Moves>
+void add_turning(PairMoveList<Moves...>, const MoveContext<Distances>& context, int u, int v,
+                 PairChanges& changes) {
+    std::size_t index = 0;
+    const auto add = [&]<class Move>() {
+        if constexpr (Move::turns)
+            changes[index] +=
+                static_cast<float>(turning_cost(context, u, v, Move::cut(context.state, u, v)));
+        ++index;
+    };
+    (add.template operator()<Moves>(), ...);
+}
+
+}  // namespace detail
+
+inline Plan plan_pair_move(const SearchState& state, std::size_t move, int u, int v) {
+    const CustomerState& at_u = state.customer(u);
+    const CustomerState& at_v = state.customer(v);
+    return detail::plan(PairMoves{}, state, move,
+                        {at_u.route, at_u.position, at_v.route, at_v.position});
+}
+
+// Load that leaves u's route for v's, another one, by each move.
+inline PairChanges load_shifts(const SearchSpace& space, const SearchState& state, int u, int v) {
+    const CustomerState& at_u = state.customer(u);
+    const CustomerState& at_v = state.customer(v);
+    const auto of_u = static_cast<float>(space.demand(u));
+    const auto of_v = static_cast<float>(space.demand(v));
+    return detail::load_shifts(
+        PairMoves{}, {.u = of_u,
+                      .v = of_v,
+                      .ux = of_u + static_cast<float>(space.demand(at_u.next)),
+                      .vy = of_v + static_cast<float>(space.demand(at_v.next)),
+                      .tail_u = static_cast<float>(state.route(at_u.route).load - at_u.load),
+                      .tail_v = static_cast<float>(state.route(at_v.route).load - at_v.load),
+                      .head_v = static_cast<float>(at_v.load)});
+}
+
+// Change of distance of every move. Within a route only right for moves that plan_pair_move calls
+// valid.
 template <class Distances, class Row>
 PairChanges pair_changes(const MoveContext<Distances>& context, const Around<Row>& a, int v) {
     const PairDistances d = read_pair(a, context.state.customer(v), v);
-    const RelocateChange<Row> relocate{a, d};
-    const ExchangeChange<Row> exchange{a, d};
-    const TurnChange<Row> turn{a, d};
-    const TailChange<Row> tails{a, d};
-    PairChanges changes{relocate.one_behind(), relocate.one_before(),    relocate.two_behind(),
-                        relocate.two_before(), relocate.turned_behind(), relocate.turned_before(),
-                        exchange.one_one(),    exchange.two_one(),       exchange.two_two(),
-                        turn.behind_behind(),  turn.before_before(),     turn.behind_before(),
-                        turn.before_behind(),  tails.behind_behind(),    tails.behind_before(),
-                        tails.before_behind()};
-    if constexpr (!Distances::symmetric) add_turning(context, a.u, v, changes);
+    PairChanges changes = detail::changes(PairMoves{}, a, d);
+    if constexpr (!Distances::symmetric) detail::add_turning(PairMoves{}, context, a.u, v, changes);
     return changes;
 }
 
-// The least of pair_changes in a symmetric space, with the common terms of the moves taken once.
-// Floats round differently here and there; callers allow for it by the tolerance.
+// The least of pair_changes in a symmetric space over relocate, exchange, turns and tails, with the
+// common terms of the moves taken once. Floats round differently here and there; callers allow for
+// it by the tolerance.
 template <class Row>
-[[gnu::always_inline]] inline float least_change(const Around<Row>& a, const PairDistances& d) {
+[[gnu::always_inline]] inline float common_bound(const Around<Row>& a, const PairDistances& d) {
     const float with_x = std::min(a.pair_gone, -a.ux);
     const float behind = std::min(d.uv + d.xy, d.uy + d.xv) - d.vy + with_x;
     const float before = std::min(d.uv + d.qx, d.uq + d.xv) - d.qv + with_x;
@@ -171,36 +147,14 @@ template <class Row>
     return std::min(std::min(std::min(behind, before), std::min(alone, before_u)), exchanged);
 }
 
-// Moves of one route whose pieces would overlap, by the distance from u to v along the route (-2 to
-// 2): their sums mean nothing.
-constexpr bool impossible_nearby(std::size_t move, int offset) {
-    switch (move) {
-        case relocate_one_behind: return offset == -1;
-        case relocate_one_before: return offset == 1;
-        case relocate_two_behind:
-        case relocate_turned_behind: return offset == -1 || offset == 1;
-        case relocate_two_before:
-        case relocate_turned_before: return offset == 1 || offset == 2;
-        case exchange_one_one: return offset == -1 || offset == 1;
-        case exchange_two_one: return offset == -1 || offset == 1 || offset == 2;
-        case exchange_two_two: return true;
-        case turn_behind_before: return offset == 1;
-        case turn_before_behind: return offset == -1;
-        default: return false;
-    }
+// The least of pair_changes in a symmetric space.
+template <class Row>
+[[gnu::always_inline]] inline float least_change(const Around<Row>& a, const PairDistances& d) {
+    return detail::least_other(PairMoves{}, a, d, common_bound(a, d));
 }
 
-// Added to the change of every move within a route: infinity where it is impossible. Entry 5 is for
-// customers further apart, between whom only tails cannot be exchanged.
-constexpr std::array<PairChanges, 6> same_route_additions = [] {
-    std::array<PairChanges, 6> table{};
-    for (int offset = -2; offset <= 3; ++offset)
-        for (std::size_t move = 0; move < pair_move_count; ++move)
-            if (move >= tails_behind_behind || (offset <= 2 && impossible_nearby(move, offset)))
-                table[static_cast<std::size_t>(offset + 2)][move] =
-                    std::numeric_limits<float>::infinity();
-    return table;
-}();
+constexpr std::array<PairChanges, 6> same_route_additions =
+    detail::same_route_additions(PairMoves{});
 
 // Weighs every move: its change of distance plus the change of penalties as far as loads tell.
 template <class Distances, class Row>

@@ -2,24 +2,9 @@
 // (or-opt). Within a route or between two.
 #pragma once
 
-#include "odgear/hgs/moves/plan.hpp"
-#include "odgear/hgs/moves/surroundings.hpp"
+#include "odgear/hgs/moves/pair_move.hpp"
 
 namespace odgear::hgs {
-
-// Change of distance, by place: behind v (between v and y) or before it (between q and v).
-template <class Row>
-struct RelocateChange {
-    const Around<Row>& a;
-    const PairDistances& d;
-
-    float one_behind() const { return a.u_gone + (d.vu + d.uy - d.vy); }
-    float one_before() const { return a.u_gone + (d.qu + d.uv - d.qv); }
-    float two_behind() const { return a.pair_gone + (d.vu + d.xy - d.vy); }
-    float two_before() const { return a.pair_gone + (d.qu + d.xv - d.qv); }
-    float turned_behind() const { return a.pair_gone + a.pair_turned + (d.vx + d.uy - d.vy); }
-    float turned_before() const { return a.pair_gone + a.pair_turned + (d.qx + d.uv - d.qv); }
-};
 
 // Moves positions i .. i + count - 1 of route `from` between positions j and j + 1 of route `to`.
 inline Plan plan_relocate(const SearchState& state, int from, int i, int count, int to, int j,
@@ -51,5 +36,34 @@ inline Plan plan_relocate(const SearchState& state, int from, int i, int count, 
     plan.valid = true;
     return plan;
 }
+
+// `count` customers from u on go behind v (between v and y) or before it (between q and v).
+template <int count, bool turned, Side side>
+struct Relocate {
+    static constexpr bool behind = side == Side::behind;
+    static constexpr bool ends_with_u = count == 1 || turned;
+    static constexpr bool within_route = true;
+    static constexpr bool turns = false;  // change() has the true cost of the pair turned round
+    static constexpr bool in_common_bound = true;
+
+    static Plan plan(const SearchState& state, const PairPlaces& at) {
+        return plan_relocate(state, at.ru, at.i, count, at.rv, behind ? at.j : at.j - 1, turned);
+    }
+    template <class Row>
+    static float change(const Around<Row>& a, const PairDistances& d) {
+        const float gone = count == 1 ? a.u_gone
+                           : turned   ? a.pair_gone + a.pair_turned
+                                      : a.pair_gone;
+        if constexpr (behind)
+            return gone + ((turned ? d.vx : d.vu) + (ends_with_u ? d.uy : d.xy) - d.vy);
+        else
+            return gone + ((turned ? d.qx : d.qu) + (ends_with_u ? d.uv : d.xv) - d.qv);
+    }
+    static float load_shift(const PairLoads& loads) { return count == 1 ? loads.u : loads.ux; }
+    static constexpr bool overlaps(int offset) {
+        if (count == 1) return offset == (behind ? -1 : 1);
+        return offset == 1 || offset == (behind ? -1 : 2);
+    }
+};
 
 }  // namespace odgear::hgs

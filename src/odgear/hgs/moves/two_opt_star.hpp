@@ -1,21 +1,10 @@
-// 2-opt*: two routes exchange their tails, or each gets a part of the other turned round.
+// 2-opt*: two routes exchange their tails, or each gets a part of the other turned round (the move
+// of that is Turn, in two_opt.hpp).
 #pragma once
 
-#include "odgear/hgs/moves/plan.hpp"
-#include "odgear/hgs/moves/surroundings.hpp"
+#include "odgear/hgs/moves/pair_move.hpp"
 
 namespace odgear::hgs {
-
-// Change of distance when tails are exchanged, named like the turns.
-template <class Row>
-struct TailChange {
-    const Around<Row>& a;
-    const PairDistances& d;
-
-    float behind_behind() const { return (d.uy + d.vx) - a.ux - d.vy; }
-    float behind_before() const { return (d.uv + d.qx) - a.ux - d.qv; }
-    float before_behind() const { return (d.vu + d.py) - a.pu - d.vy; }
-};
 
 // Route `one` keeps 1 .. i and gets two's tail behind j; `two` keeps 1 .. j and gets one's.
 inline Plan plan_tails(const SearchState& state, int one, int i, int two, int j) {
@@ -39,5 +28,36 @@ inline Plan plan_turned_tails(const SearchState& state, int one, int i, int two,
     plan.valid = true;
     return plan;
 }
+
+// Cuts the edge on this side of u and the one on that side of v. Before both is the same as behind
+// their predecessors, which are pairs of their own.
+template <Side at_u, Side at_v>
+struct Tails {
+    static constexpr bool behind_u = at_u == Side::behind;
+    static constexpr bool behind_v = at_v == Side::behind;
+    static_assert(behind_u || behind_v);
+    static constexpr bool within_route = false;
+    static constexpr bool turns = false;
+    static constexpr bool in_common_bound = true;
+
+    static Plan plan(const SearchState& state, const PairPlaces& at) {
+        return plan_tails(state, at.ru, behind_u ? at.i : at.i - 1, at.rv,
+                          behind_v ? at.j : at.j - 1);
+    }
+    template <class Row>
+    static float change(const Around<Row>& a, const PairDistances& d) {
+        if constexpr (behind_u && behind_v)
+            return (d.uy + d.vx) - a.ux - d.vy;
+        else if constexpr (behind_u)
+            return (d.uv + d.qx) - a.ux - d.qv;
+        else
+            return (d.vu + d.py) - a.pu - d.vy;
+    }
+    static float load_shift(const PairLoads& loads) {
+        return (behind_u ? loads.tail_u : loads.tail_u + loads.u) -
+               (behind_v ? loads.tail_v : loads.tail_v + loads.v);
+    }
+    static constexpr bool overlaps(int) { return false; }
+};
 
 }  // namespace odgear::hgs

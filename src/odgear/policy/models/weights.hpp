@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "odgear/policy/network/architecture.hpp"
+#include "odgear/policy/settings.hpp"
 
 namespace odgear::policy {
 
@@ -31,16 +32,6 @@ std::string serialize_safetensors(const SafeTensors& content);
 SafeTensors read_safetensors(const std::filesystem::path& path);
 // Written beside its place and then renamed: a reader sees the old file or the new one, whole.
 void write_safetensors(const std::filesystem::path& path, const SafeTensors& content);
-
-// How many neighbours: a fixed number, or the paper's N / 5 (N / 10 from 5000 on; 5 at the least).
-struct NeighborRule {
-    int fixed = 40;  // 0: the paper's rule
-
-    int at(int customers) const;
-    std::string text() const;
-    static NeighborRule parse(std::string_view text);  // throws InputError
-    bool operator==(const NeighborRule&) const = default;
-};
 
 // A network with what is needed to run it well, and where it comes from.
 struct Model {

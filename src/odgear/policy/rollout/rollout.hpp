@@ -12,13 +12,9 @@
 #include "odgear/parallel/workers.hpp"
 #include "odgear/policy/rollout/rollout_problem.hpp"
 #include "odgear/policy/rollout/sorted_rows.hpp"
+#include "odgear/policy/settings.hpp"
 
 namespace odgear::policy {
-
-enum class Decoding : std::uint8_t {
-    rho_greedy,     // sample with probability rho at each step, else take the best
-    depot_sampling  // sample at the depot, the best elsewhere (HBG's way)
-};
 
 struct RolloutOptions {
     int trajectories = 100;

@@ -1,4 +1,4 @@
-#include "odgear/solve/solve.hpp"
+#include "odgear/solve/solver.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,11 +7,13 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/expert/expert.hpp"
-#include "odgear/parallel/workers.hpp"
+#include "odgear/parallel/worker_pool.hpp"
+#include "odgear/policy/policy.hpp"
 #include "odgear/solve/incumbent.hpp"
+#include "odgear/solve/network_store.hpp"
 #include "odgear/solve/policy_stage.hpp"
 #include "odgear/solve/warm_start.hpp"
-#include "odgear/spatial/neighbors.hpp"
+#include "odgear/spatial/shared_neighbors.hpp"
 
 namespace odgear {
 
@@ -34,26 +36,29 @@ constexpr int construction_neighbors = 40;
 class Solve {
 public:
     Solve(const Instance& instance, const Options& options, const StopRule& stop,
-          const Observer& observer)
+          const Observer& observer, NetworkStore& networks, const Workers& workers)
         : instance_(instance),
           options_(options),
           stop_(stop),
+          networks_(networks),
+          workers_(workers),
           one_tour_(expert::is_one_tour(instance)),
-          neighbors_(nearest_neighbors(instance, one_tour_ ? 0 : construction_neighbors)),
-          incumbent_(stop, observer) {
+          neighbors_(instance, expert::widest_neighbors(instance, options.expert)),
+          incumbent_(stop_, observer) {
         result_.mode = options.mode;
-        result_.threads = thread_count(options.threads);
-        obstacle_ = policy_obstacle(instance, options);
+        result_.threads = workers.threads();
+        obstacle_ = policy_obstacle(instance, options.policy, networks);
         if (obstacle_ && options.mode != Mode::expert) {
             result_.mode = Mode::expert;
             result_.notices.push_back(*obstacle_ + "; the expert solves alone");
         }
+        limit_time();
     }
 
     Result run() {
         start_from_given_routes();
         if (options_.mode == Mode::policy && !obstacle_) {
-            roll_out(options_, 1, stop_);
+            roll_out(options_.policy, 1, stop_);
             return finish();
         }
         if (!one_tour_) construct();  // the search for a tour makes its own start
@@ -63,6 +68,12 @@ public:
     }
 
 private:
+    // Whoever sets no limit and cannot cancel gets the default time.
+    void limit_time() {
+        if (stop_.limited() || stop_.flag != nullptr || result_.mode == Mode::policy) return;
+        stop_.seconds = default_seconds(instance_.customers());
+    }
+
     void start_from_given_routes() {
         if (options_.warm_start.empty()) return;
         if (auto repaired = repair(instance_, options_.warm_start))
@@ -75,14 +86,14 @@ private:
     void consult_policy() {
         const int customers = instance_.customers();
         if (one_tour_) {
-            roll_out(options_, 1, share(rollout_share));
-        } else if (customers <= expert::Parameters{}.most_for_hgs) {
-            roll_out(options_, seeds_of_a_population, share(rollout_share));
+            roll_out(options_.policy, 1, share(rollout_share));
+        } else if (customers <= options_.expert.most_for_hgs) {
+            roll_out(options_.policy, seeds_of_a_population, share(rollout_share));
             improve_rollouts();
         } else if (processor_seconds() >= least_seconds_for_rollouts * customers) {
             // The expert improves both and goes on with the better one.
             Solution constructed = incumbent_.best();
-            roll_out(mostly_by_region(options_), 1, share(rollout_share));
+            roll_out(mostly_by_region(options_.policy), 1, share(rollout_share));
             starts_.push_back(std::move(constructed));
         } else {
             result_.notices.push_back(
@@ -96,10 +107,16 @@ private:
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
 
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
-    void roll_out(const Options& options, int keep, const StopRule& stop) {
-        PolicyStage stage = run_policy(instance_, options, keep, stop, result_.threads);
-        const policy::PolicyResult& rollouts = stage.rollouts;
-        result_.model = stage.model;
+    void roll_out(const PolicySettings& settings, int keep, const StopRule& stop) {
+        const policy::Network& network = networks_.network(settings.model, instance_);
+        policy::PolicyResult rollouts =
+            policy::run(instance_, network, settings,
+                        {.seed = options_.seed,
+                         .keep = keep,
+                         .keep_trajectories = options_.keep_trajectories,
+                         .keep_edge_probabilities = options_.keep_edge_probabilities},
+                        stop, workers_);
+        result_.model = network.model().name;
         result_.seconds.graph = rollouts.seconds.graph;
         result_.seconds.encode = rollouts.seconds.encode + rollouts.seconds.decode;
         result_.seconds.rollout = rollouts.seconds.rollout;
@@ -107,13 +124,15 @@ private:
             static_cast<int>(rollouts.costs.size()),
             *std::min_element(rollouts.costs.begin(), rollouts.costs.end()), rollouts.mean_cost};
         if (rollouts.within_fleet) incumbent_.offer(rollouts.best, "policy");
-        starts_ = std::move(stage.rollouts.solutions);
+        starts_ = std::move(rollouts.solutions);
+        result_.trajectories = std::move(rollouts.trajectories);
+        result_.edge_probabilities = std::move(rollouts.edge_probabilities);
     }
 
     void improve_rollouts() {
         const double begin = stop_.elapsed();
-        starts_ = improve_all(instance_, neighbors_, starts_, share(improvement_share),
-                              options_.seed, result_.threads);
+        starts_ = improve_all(instance_, neighbors_.nearest(construction_neighbors), starts_,
+                              share(improvement_share), options_.seed, workers_);
         for (const Solution& solution : starts_) incumbent_.offer(solution, "local search");
         result_.seconds.improve += stop_.elapsed() - begin;
     }
@@ -131,8 +150,9 @@ private:
             return start.routes == incumbent_.best().routes;
         });
         if (incumbent_.exists() && !known) starts_.push_back(incumbent_.best());
-        const expert::Result found = expert::solve(instance_, {}, starts_, stop_, result_.threads,
-                                                   options_.seed, incumbent_.forward());
+        const expert::Result found =
+            expert::solve(instance_, options_.expert, starts_, stop_, workers_, options_.seed,
+                          incumbent_.forward(), &neighbors_);
         result_.iterations = found.iterations;
         if (found.best) incumbent_.offer(*found.best, "expert");
         result_.seconds.improve += stop_.elapsed() - begin;
@@ -140,7 +160,8 @@ private:
 
     void construct() {
         try {
-            incumbent_.offer(savings(instance_, neighbors_, {.seed = options_.seed}, stop_),
+            incumbent_.offer(savings(instance_, neighbors_.nearest(construction_neighbors),
+                                     {.seed = options_.seed}, stop_),
                              "savings");
         } catch (const InfeasibleError&) {
             // Another stage may still find a way to fit the fleet; finish() has the last word.
@@ -155,15 +176,18 @@ private:
         const CheckReport report = check(instance_, result_.solution);
         if (!report.feasible())
             throw InternalError("the solver's answer is wrong: " + report.summary());
+        result_.trace = incumbent_.take_trace();
         result_.seconds.total = stop_.elapsed();
         return std::move(result_);
     }
 
     const Instance& instance_;
     const Options& options_;
-    const StopRule& stop_;
+    StopRule stop_;
+    NetworkStore& networks_;
+    const Workers& workers_;
     bool one_tour_;  // a TSP for the search of its own
-    NeighborLists neighbors_;
+    SharedNeighbors neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
     std::vector<Solution> starts_;         // what the expert begins with
     Incumbent incumbent_;
@@ -172,9 +196,38 @@ private:
 
 }  // namespace
 
-Result solve(const Instance& instance, const Options& options, const StopRule& stop,
-             const Observer& observer) {
-    return Solve(instance, options, stop, observer).run();
+struct Solver::Parts {
+    explicit Parts(int count) : threads(thread_count(count)) {}
+
+    const int threads;
+    NetworkStore networks{};
+    WorkerPool workers{};
+};
+
+Solver::Solver(int threads) : parts_(std::make_unique<Parts>(threads)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+int Solver::threads() const { return parts_->threads; }
+
+int Solver::threads_for(int asked) const {
+    return asked > 0 ? std::min(asked, parts_->threads) : parts_->threads;
 }
+
+Result Solver::solve(const Instance& instance, const Options& options, const StopRule& stop,
+                     const Observer& observer) const {
+    const WorkerPool::Loan workers = parts_->workers.borrow(threads_for(options.threads));
+    return Solve(instance, options, stop, observer, parts_->networks, *workers).run();
+}
+
+fleet::Result Solver::solve(const fleet::Problem& problem, const FleetOptions& options,
+                            const StopRule& stop, const Observer& observer) const {
+    const WorkerPool::Loan workers = parts_->workers.borrow(threads_for(options.threads));
+    const fleet::Plan* warm = options.warm_start ? &*options.warm_start : nullptr;
+    return fleet::solve(problem, options.search, warm, stop, *workers, options.seed, observer);
+}
+
+void Solver::load(const std::string& model) const { parts_->networks.load(model); }
 
 }  // namespace odgear

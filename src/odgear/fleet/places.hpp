@@ -1,0 +1,98 @@
+// Where a unit goes: the cheapest feasible place beside one of its near stops, or in a route of its
+// own. A place in an ordinary route costs O(1) to judge. In routes with breaks, reloads or several
+// windows, places that could be the cheapest by their way alone are judged in O(length).
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "odgear/core/random.hpp"
+#include "odgear/fleet/neighbors.hpp"
+#include "odgear/fleet/tours.hpp"
+#include "odgear/ruin/chance.hpp"
+
+namespace odgear::fleet {
+
+struct Spot {
+    double delta = std::numeric_limits<double>::infinity();
+    int route = -1;          // -1: a new one
+    int type = -1;           // -1: no place was found
+    int stop = -1;           // of a group, the one that is visited
+    int position = 0;        // behind this element
+    bool rewritten = false;  // the codes of the whole route are in Places::codes()
+
+    bool found() const { return type >= 0; }
+};
+
+class Places {
+public:
+    Places(const route::Model& model, const Neighbors& neighbors, Tours& tours)
+        : model_(model), neighbors_(neighbors), tours_(tours), seen_(16, 0) {}
+
+    // The best place of an absent unit with a change of cost below `bound` (its penalty aside).
+    // With `everywhere`, all routes are tried instead of those of near stops.
+    Spot find(int unit, double bound, ruin::Blinks& blinks, Random& random, bool everywhere);
+
+    // Puts the unit there; false when the route turns out infeasible.
+    bool put(int unit, const Spot& spot);
+
+    // What putting one stop behind an element changes, infinity when infeasible: for tests.
+    double change(int stop, int route, int position);
+
+private:
+    // The ways from and to one stop for one profile, as rows.
+    struct Rows {
+        int profile = -1;
+        const double* in = nullptr;  // distances into the stop
+        const double* out = nullptr;
+        const double* in_time = nullptr;
+        const double* out_time = nullptr;
+    };
+
+    void find_single(int stop, bool everywhere);
+    void try_beside(int stop, int location, const Beside& beside);
+    void try_position(int stop, int r, int position);
+    void try_simple(int stop, int r, int position);
+    void try_exact(int stop, int r, int position);
+    void try_with_reload(int stop, int r, int position, double way);
+    bool evaluate_codes(int r, int stop);
+    void choose_type(const route::RouteState& route, int stop, int r, int position, double extra,
+                     double driving, double duration);
+    bool loads_fit(const route::RouteState& route, const route::TypeData& type, int stop,
+                   int position) const;
+    void find_longest();
+    double balance_change(double before, double after) const;
+    void try_new(int stop);
+    void try_new_with(std::span<const int> codes);
+
+    void find_tied(int unit, bool everywhere);
+    void try_pair(int unit, int r);
+    template <bool timed>
+    void try_pair_simple(int first, int second, int r);
+    void try_chain(int unit, int r);
+    void set_rows(int stop, const route::TypeData& type);
+    double way_in(const route::TypeData& type, int from, int stop) const;
+    double way_out(const route::TypeData& type, int stop, int to) const;
+    double time_in(const route::TypeData& type, int from, int stop) const;
+    double time_out(const route::TypeData& type, int stop, int to) const;
+    bool first_look(int r);
+
+    const route::Model& model_;
+    const Neighbors& neighbors_;
+    Tours& tours_;
+    Rows rows_;
+    int row_stop_ = -1;
+    Spot best_;
+    ruin::Blinks* blinks_ = nullptr;
+    Random* random_ = nullptr;
+    std::vector<int> codes_;       // under trial
+    std::vector<int> best_codes_;  // of the best, where rewritten
+    std::vector<int> base_;
+    std::vector<unsigned> seen_;
+    unsigned stamp_ = 0;
+    double longest_ = 0;  // durations, where balance counts
+    double second_longest_ = 0;
+};
+
+}  // namespace odgear::fleet

@@ -1,0 +1,85 @@
+#include "odgear/fleet/solve.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "odgear/fleet/plans.hpp"
+#include "odgear/fleet/rounds.hpp"
+#include "odgear/fleet/stage.hpp"
+
+namespace odgear::fleet {
+
+namespace {
+
+void check_parameters(const Parameters& p) {
+    if (!(p.mean_removed >= 1) || p.longest_string < 1)
+        throw ConfigurationError("fleet: at least one stop must be removed");
+    if (!(p.split_rate >= 0 && p.split_rate <= 1) || !(p.split_depth > 0 && p.split_depth <= 1))
+        throw ConfigurationError("fleet: split rate and depth must be probabilities, depth not 0");
+    if (!(p.blink_rate >= 0 && p.blink_rate < 1) || !(p.route_rate >= 0 && p.route_rate <= 1))
+        throw ConfigurationError("fleet: the blink and route rates must be probabilities");
+    if (p.neighbors < 1 || p.absent_tried < 0 || p.rounds < 1 || p.part_size < 1)
+        throw ConfigurationError("fleet: every count must be at least 1");
+    if (!(p.final_temperature >= 0) || !(p.initial_temperature >= p.final_temperature))
+        throw ConfigurationError("fleet: temperatures must not be negative, nor rise");
+}
+
+// What is left of the iterations after some were made.
+StopRule rest_of(const StopRule& stop, std::int64_t made) {
+    StopRule rest = stop;
+    if (stop.iterations != std::numeric_limits<std::int64_t>::max())
+        rest.iterations = std::max<std::int64_t>(0, stop.iterations - made);
+    return rest;
+}
+
+Result finish(const route::Model& model, const std::vector<Sketch>& routes, std::int64_t iterations,
+              const StopRule& stop, const Workers& workers) {
+    Result result;
+    result.plan = make_plan(model, routes);
+    result.plan.unassigned = explain(model, routes);
+    const CheckReport report = check(model.problem(), result.plan);
+    if (!report.drivable())
+        throw InternalError("the search returned an infeasible plan: " + report.summary());
+    result.complete = report.feasible();
+    result.iterations = iterations;
+    result.seconds = stop.elapsed();
+    result.threads = workers.threads();
+    return result;
+}
+
+}  // namespace
+
+Result solve(const Problem& problem, const Parameters& parameters, const Plan* warm,
+             const StopRule& given, const Workers& workers, std::uint64_t seed,
+             const Observer& observer) {
+    check_parameters(parameters);
+    const route::Model model(problem);
+    if (problem.stops() == 0) return finish(model, {}, 0, given, workers);
+    StopRule stop = given;
+    if (!stop.timed() && stop.iterations == std::numeric_limits<std::int64_t>::max() &&
+        stop.no_improvement == std::numeric_limits<std::int64_t>::max())
+        stop.iterations = parameters.iterations_per_stop * problem.stops();
+    const Neighbors neighbors(model, parameters.neighbors);
+    Search search(model, neighbors, parameters, seed);
+    if (warm != nullptr) search.start(sketches_of(model, *warm));
+    search.fill();
+    if (observer)
+        observer({"construction", 0, stop.elapsed(), real_cost(search, model),
+                  search.best_missing() == 0});
+    const ruin::Cooling cooling = cooling_for(search, parameters);
+    std::int64_t made = 0;
+    if (problem.objective().goal == Goal::vehicles_then_cost)
+        made = save_vehicles(search, model, parameters, cooling, stop, observer);
+    const StopRule rest = rest_of(stop, made);
+    if (by_rounds(model, parameters)) {
+        const RoundsResult rounds = anneal_in_rounds(model, neighbors, search.best(), parameters,
+                                                     cooling, rest, workers, seed, observer);
+        return finish(model, rounds.best, made + rounds.iterations, stop, workers);
+    }
+    made += anneal(search, model, cooling, rest, observer, made);
+    return finish(model, search.best(), made, stop, workers);
+}
+
+}  // namespace odgear::fleet

@@ -1,0 +1,44 @@
+#include "odgear/solve/network_store.hpp"
+
+#include "odgear/core/errors.hpp"
+#include "odgear/policy/models/models.hpp"
+
+namespace odgear {
+
+const policy::Network& NetworkStore::network(const std::string& model, const Instance& instance) {
+    const std::scoped_lock lock(mutex_);
+    if (model != "auto") return named(model);
+    const policy::Model* fitting =
+        policy::fitting_model(embedded(), instance.customers(), policy::looks_uniform(instance));
+    if (fitting == nullptr)
+        throw ConfigurationError("this binary carries no trained model; name a file");
+    return ready(*fitting);
+}
+
+void NetworkStore::load(const std::string& model) {
+    const std::scoped_lock lock(mutex_);
+    if (model == "auto")
+        for (const policy::Model& each : embedded()) ready(each);
+    else
+        named(model);
+}
+
+const std::vector<policy::Model>& NetworkStore::embedded() {
+    if (!embedded_) embedded_ = policy::list_models();
+    return *embedded_;
+}
+
+const policy::Network& NetworkStore::ready(const policy::Model& model) {
+    auto& entry = entries_[model.name];
+    if (!entry) entry = std::make_unique<Entry>(model);
+    return entry->network;
+}
+
+const policy::Network& NetworkStore::named(const std::string& model) {
+    const auto known = entries_.find(model);
+    if (known != entries_.end()) return known->second->network;
+    auto entry = std::make_unique<Entry>(policy::find_model(model));
+    return entries_.emplace(model, std::move(entry)).first->second->network;
+}
+
+}  // namespace odgear

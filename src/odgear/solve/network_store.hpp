@@ -1,0 +1,42 @@
+// The policy networks of a solver: each is read and made ready once, at its first use or when asked
+// for ahead, and kept. Safe to use from several threads; what it returns lives as long as it does.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "odgear/core/instance.hpp"
+#include "odgear/policy/models/weights.hpp"
+#include "odgear/policy/network/network.hpp"
+
+namespace odgear {
+
+class NetworkStore {
+public:
+    // By a model's name, a weights file, or "auto": the embedded model that fits the instance best.
+    // A file is read once: later changes of it are not seen. Throws ConfigurationError.
+    const policy::Network& network(const std::string& model, const Instance& instance);
+
+    // Reads a model ahead of its use; "auto" reads all embedded ones.
+    void load(const std::string& model);
+
+private:
+    struct Entry {
+        explicit Entry(policy::Model read) : model(std::move(read)), network(model) {}
+        policy::Model model;
+        policy::Network network;
+    };
+    const std::vector<policy::Model>& embedded();
+    const policy::Network& ready(const policy::Model& model);
+    const policy::Network& named(const std::string& model);
+
+    std::mutex mutex_;
+    std::optional<std::vector<policy::Model>> embedded_;
+    std::map<std::string, std::unique_ptr<Entry>> entries_;  // by the name they were asked for
+};
+
+}  // namespace odgear
