@@ -14,8 +14,8 @@
 namespace odgear {
 
 struct CityNeighborParameters {
-    int nearest = 6;
-    int per_quadrant = 1;
+    int nearest = 5;
+    int per_quadrant = 2;
 };
 
 // Row i lists cities by what the way to them costs, cheapest first; rows differ in length.
