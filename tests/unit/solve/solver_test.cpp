@@ -10,6 +10,8 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "support/fleet_problems.hpp"
 #include "support/random_instances.hpp"
 #include "support/stop_rules.hpp"
 
@@ -320,6 +322,16 @@ TEST(Solver, SaysWhyThePolicyFoundNothingForAFleet) {
     } catch (const InfeasibleError& error) {
         EXPECT_NE(std::string(error.what()).find("fleet of 2"), std::string::npos) << error.what();
     }
+}
+
+TEST(Solver, SolvesRichProblems) {
+    // A line of four stops: one vehicle there and back drives 80.
+    const fleet::Problem problem(fleet::line_problem());
+    const fleet::Result result = Solver(1).solve(problem, {.seed = 3}, iterations(200));
+    EXPECT_TRUE(result.complete);
+    EXPECT_DOUBLE_EQ(result.plan.cost(), 80);
+    EXPECT_TRUE(fleet::check(problem, result.plan).feasible());
+    EXPECT_EQ(Solver(2).solve(problem, {.seed = 3}, iterations(200)).plan, result.plan);
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
