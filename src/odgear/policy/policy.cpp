@@ -97,7 +97,8 @@ PolicyResult run(const Instance& original, const Network& network, const PolicyS
     result.k_decode = settings.neighbors.value_or(model.decode).at(instance.customers());
     Stopwatch watch;
     // Up to the first trajectory there is nothing to keep: the work is given up when time is up.
-    std::optional<Workers::Deadline> deadline(std::in_place, workers, stop);
+    std::optional<Workers::Deadline> deadline;
+    if (options.deadline != nullptr) deadline.emplace(workers, *options.deadline);
     const Graph graph = build_graph(instance,
                                     {.neighbors = std::max(result.k_attention, result.k_decode),
                                      .features = model.architecture.features,
@@ -112,7 +113,7 @@ PolicyResult run(const Instance& original, const Network& network, const PolicyS
     const RolloutProblem problem(instance, graph, table);
     const SortedRows rows(table, static_cast<float>(settings.inverse_temperature), workers);
     deadline.reset();
-    if (stop.out_of_time()) throw OutOfTime();
+    if (options.deadline != nullptr && options.deadline->out_of_time()) throw OutOfTime();
     std::vector<Trajectory> trajectories =
         rollout(problem, rows, rollout_options(settings, model, options.seed), workers, stop);
     if (options.keep_trajectories)

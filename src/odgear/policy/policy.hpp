@@ -22,6 +22,8 @@ struct RunOptions {
     int keep = 5;  // distinct solutions to return, best first
     bool keep_trajectories = false;
     bool keep_edge_probabilities = false;
+    // When the work before the first rollout is given up, by throwing OutOfTime; null: never.
+    const StopRule* deadline = nullptr;
 };
 
 struct StageSeconds {

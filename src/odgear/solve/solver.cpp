@@ -124,7 +124,8 @@ private:
                                    {.seed = options_.seed,
                                     .keep = keep,
                                     .keep_trajectories = options_.keep_trajectories,
-                                    .keep_edge_probabilities = options_.keep_edge_probabilities},
+                                    .keep_edge_probabilities = options_.keep_edge_probabilities,
+                                    .deadline = &stop_},
                                    stop, workers_);
         } catch (const OutOfTime&) {
             return false;
