@@ -69,6 +69,8 @@ std::vector<double> matrix_of(const py::object& object) {
     return {values.data(), values.data() + values.size()};
 }
 
+bool is_load(double value) { return value >= 0 && value <= 1e15 && value == std::trunc(value); }
+
 Load whole_load(double value, const std::string& what) {
     if (!std::isfinite(value)) throw py::value_error(what + " is " + std::to_string(value));
     if (value < 0) throw py::value_error(what + " is negative");
@@ -96,8 +98,12 @@ std::vector<Load> demands_of(const py::object& object, std::size_t nodes) {
                               shape_text(values));
     std::vector<Load> demands;
     demands.reserve(nodes);
-    for (std::size_t i = 0; i < nodes; ++i)
-        demands.push_back(whole_load(values.data()[i], "demands[" + std::to_string(i) + "]"));
+    for (std::size_t i = 0; i < nodes; ++i) {
+        const double value = values.data()[i];
+        // The name is made only for a bad one: there may be millions.
+        demands.push_back(is_load(value) ? static_cast<Load>(value)
+                                         : whole_load(value, "demands[" + std::to_string(i) + "]"));
+    }
     if (demands[0] != 0) throw py::value_error("demands[0] is the depot's and must be 0");
     return demands;
 }
