@@ -146,8 +146,6 @@ std::string lkh_parameters(const LkhOptions& options, bool tour) {
         tour ? "" : "SPECIAL\n", options.trials, options.seed);
     if (options.savings_start) text += "INITIAL_TOUR_ALGORITHM = CVRP\n";
     if (options.seconds) text += fmt::format("TIME_LIMIT = {:g}\n", *options.seconds);
-    // What comes before the run counts too.
-    if (options.seconds && tour) text += fmt::format("TOTAL_TIME_LIMIT = {:g}\n", *options.seconds);
     return text;
 }
 

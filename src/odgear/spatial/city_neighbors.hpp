@@ -14,7 +14,7 @@
 namespace odgear {
 
 struct CityNeighborParameters {
-    int nearest = 5;
+    int nearest = 6;
     int per_quadrant = 1;
 };
 

@@ -36,7 +36,7 @@ public:
         search_.record(&journal_);
         search_.apply(kick);
         const double change = added(kick) - search_.optimize();
-        if (change <= bar + 1e-9) return change;
+        if (change <= bar) return change;
         search_.record(nullptr);
         for (auto it = journal_.rbegin(); it != journal_.rend(); ++it) tour_.apply(it->inverse());
         return 0;

@@ -88,9 +88,6 @@ public:
     double gain() const { return gain_; }
 
 private:
-    // Differences below this are rounding noise.
-    static constexpr double tiny = 1e-7;
-
     struct Step {
         int from;  // the city that the chain's end is joined to
         int to;    // the end of the edge removed there: the chain's new end
@@ -128,6 +125,7 @@ private:
         const int end = move_.end[std::size_t(2 * edges - 1)];
         const int after = tour_.next(end);
         const int before = tour_.prev(end);
+        const double tiny = space_.tiny();
         Step best{-1, -1, tiny, false};
         for (const auto& candidate : space_.candidates(end)) {
             const double left = gain - candidate.length;

@@ -25,9 +25,8 @@ struct HeatParameters {
     double most = 0.6;         // highest temperature, as a share of the mean edge ...
     double full_at = 200;      // ... which needs so many kicks a city,
     double none_below = 10;    // and with fewer than these there is none
-    double cold_share = 0.05;  // of the time, at the end, without any
-    double kicks_unlimited =
-        500;  // kicks a city in a cycle where neither time nor kicks are limited
+    double cold_share = 0.05;  // of a cycle, at its end, without any
+    double cycle = 500;        // kicks a city; where there are more, another cycle begins
 };
 
 // Very many cities: the tour is cut into parts that are searched at the same time.

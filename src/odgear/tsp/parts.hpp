@@ -45,7 +45,7 @@ public:
         const double rate = double(kicks_) / std::max(1e-6, stop_.elapsed() - begin);
         const Schedule schedule(parameters_.heat, stop_, cities, cost_ / cities, kicks_, rate);
         while (!stop_.done(kicks_, kicks_ - last_improvement_, watch_.cost())) {
-            round(workers, random, parameters_.parts.kicks, schedule.temperature(kicks_));
+            round(workers, random, parameters_.parts.kicks, schedule.at(kicks_).temperature);
             tell();
         }
         tell();

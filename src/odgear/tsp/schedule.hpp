@@ -1,6 +1,6 @@
 // How hot the annealing is at a moment: the temperature falls evenly from its start to zero over
 // the kicks that time or the limit allow. With few kicks a city there is no heat at all: then
-// descent alone gets further.
+// descent alone gets further. With very many there are several cycles of that kind.
 #pragma once
 
 #include <algorithm>
@@ -23,34 +23,43 @@ public:
           begin_kicks_(kicks_done),
           limited_(stop.iterations < std::numeric_limits<std::int64_t>::max()),
           cold_share_(parameters.cold_share) {
+        const double full_cycle = parameters.cycle * cities;
         double kicks = std::numeric_limits<double>::infinity();
         if (stop.timed()) kicks = std::max(0.0, stop.remaining()) * kicks_per_second;
         if (limited_) kicks = std::min(kicks, double(stop.iterations - kicks_done));
-        if (!stop.timed() && !limited_) {
-            kicks = parameters.kicks_unlimited * cities;
-            cycle_ = std::int64_t(kicks);
+        if (stop.timed() || limited_) {
+            cycles_ = std::max(1.0, std::round(kicks / full_cycle));
+            kicks /= cycles_;
+        } else {
+            // Half of what may pass without improvement, so that the cold end of a cycle counts.
+            kicks = std::min(full_cycle, 1 + 0.5 * double(stop.no_improvement));
+            cycle_kicks_ = kicks;
         }
         const double fullness = std::log(kicks / cities / parameters.none_below) /
                                 std::log(parameters.full_at / parameters.none_below);
         heat_ = parameters.most * mean_edge * std::clamp(fullness, 0.0, 1.0);
     }
 
-    double temperature(std::int64_t kicks) const {
-        if (heat_ == 0) return 0;
-        const double left = 1 - done(kicks) / (1 - cold_share_);
-        return left > 0 ? heat_ * left : 0;
+    struct Moment {
+        std::int64_t cycle;
+        double temperature;
+    };
+    Moment at(std::int64_t kicks) const {
+        const double done = cycles_done(kicks);
+        const double cycle = std::floor(done);
+        const double left = 1 - (done - cycle) / (1 - cold_share_);
+        return {std::int64_t(cycle), left > 0 ? heat_ * left : 0};
     }
 
 private:
-    // The share of the work that lies behind.
-    double done(std::int64_t kicks) const {
+    double cycles_done(std::int64_t kicks) const {
         const auto count = double(kicks - begin_kicks_);
-        if (cycle_ > 0) return double((kicks - begin_kicks_) % cycle_) / double(cycle_);
+        if (cycle_kicks_ > 0) return count / cycle_kicks_;
         double share = 0;
         if (stop_.timed())
             share = (stop_.elapsed() - begin_seconds_) / (stop_.seconds - begin_seconds_);
         if (limited_) share = std::max(share, count / double(stop_.iterations - begin_kicks_));
-        return share;
+        return cycles_ * std::clamp(share, 0.0, 1 - 1e-9);
     }
 
     const StopRule& stop_;
@@ -58,7 +67,8 @@ private:
     std::int64_t begin_kicks_;
     bool limited_;
     double cold_share_;
-    std::int64_t cycle_ = 0;
+    double cycles_ = 1;
+    double cycle_kicks_ = 0;  // where neither time nor kicks are limited
     double heat_ = 0;
 };
 

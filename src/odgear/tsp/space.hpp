@@ -4,6 +4,7 @@
 // Memory O(n K).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -75,6 +76,7 @@ public:
         start_.push_back(0);
         candidates_.reserve(cities.size() * std::size_t(neighbors.width()));
         for (int a = 0; a < size_; ++a) {
+            longest_ = std::max(longest_, distance_(a, a + 1 == size_ ? 0 : a + 1));
             for (const int city : neighbors.of(cities[std::size_t(a)])) {
                 const int b = place[std::size_t(city)] - place[std::size_t(cities[0])];
                 if (b >= 0 && b < size_) candidates_.push_back({b, distance_(a, b)});
@@ -90,6 +92,8 @@ public:
         return {candidates_.data() + begin, start_[std::size_t(city) + 1] - begin};
     }
     bool stays(int a, int b) const { return part_ && a + b == size_ - 1 && (a == 0 || b == 0); }
+    // Differences of lengths below this are rounding noise.
+    double tiny() const { return 1e-11 * longest_; }
     double length(std::span<const int> tour) const {
         double sum = tour.empty() ? 0 : distance(tour.back(), tour.front());
         for (std::size_t i = 1; i < tour.size(); ++i) sum += distance(tour[i - 1], tour[i]);
@@ -100,6 +104,7 @@ private:
     Distance distance_;
     int size_;
     bool part_;
+    double longest_ = 0;  // edge of the starting tour
     std::vector<std::uint32_t> start_;
     std::vector<Candidate> candidates_;
 };

@@ -59,6 +59,20 @@ TEST(Search, CitiesOnACircleComeInTheirOrder) {
     EXPECT_NEAR(result.cost, cities * 2 * std::sin(M_PI / cities), 1e-9);
 }
 
+// What is rounding noise depends on the size of the map.
+TEST(Search, TheUnitOfTheMapDoesNotMatter) {
+    Random random(14);
+    const Instance instance = random_cities(random, 200);
+    const Result whole = search(instance, {}, {}, iterations(2000), Workers(1), 1);
+    for (const double unit : {1e-8, 1e8}) {
+        InstanceData data = instance.data();
+        for (Point& point : data.points) point = {point.x * unit, point.y * unit};
+        const Instance scaled(std::move(data));
+        const Result found = search(scaled, {}, {}, iterations(2000), Workers(1), 1);
+        EXPECT_NEAR(found.cost / unit, whole.cost, 0.02 * whole.cost);
+    }
+}
+
 TEST(Search, AGridHasATourOfUnitSteps) {
     InstanceData data;
     data.problem = Problem::tsp;
@@ -87,6 +101,21 @@ TEST(Search, IsTheSameForAnyNumberOfThreads) {
         EXPECT_LE(one.kicks, 3000);
         expect_sound(instance, one);
     }
+}
+
+// Cycles so short that there are several, and their tours are merged.
+TEST(Search, BeginsAgainWhereThereAreManyKicks) {
+    Random random(12);
+    const Instance instance = random_cities(random, 150);
+    Parameters parameters;
+    parameters.heat.cycle = 20;
+    parameters.heat.none_below = 1;
+    const Result found = search(instance, parameters, {}, iterations(15000), Workers(1), 1);
+    expect_sound(instance, found);
+    EXPECT_EQ(found.kicks, 15000);
+    StopRule unlimited;
+    unlimited.no_improvement = 6000;
+    expect_sound(instance, search(instance, parameters, {}, unlimited, Workers(1), 1));
 }
 
 TEST(Search, IsNeverLongerThanItsStart) {
