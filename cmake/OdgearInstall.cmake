@@ -7,6 +7,9 @@ include(CMakePackageConfigHelpers)
 set(odgear_public_headers
     core/check.hpp core/distance.hpp core/errors.hpp core/instance.hpp core/progress.hpp
     core/solution.hpp core/stop.hpp
+    core/fleet/check.hpp core/fleet/plan.hpp core/fleet/problem.hpp
+    fleet/parameters.hpp fleet/solve.hpp parallel/workers.hpp
+    io/fleet/fleet_file.hpp io/fleet/plan_json.hpp
     expert/parameters.hpp hgs/parameters.hpp ruin/parameters.hpp
     io/geojson.hpp io/instance_file.hpp io/sol.hpp io/solution_file.hpp io/svg.hpp
     policy/drawn.hpp policy/settings.hpp

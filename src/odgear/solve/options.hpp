@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "odgear/core/fleet/plan.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/expert/parameters.hpp"
+#include "odgear/fleet/parameters.hpp"
 #include "odgear/policy/settings.hpp"
 
 namespace odgear {
@@ -35,6 +38,15 @@ struct Options {
     // What the policy drew and how likely it finds each edge, in the result.
     bool keep_trajectories = false;
     bool keep_edge_probabilities = false;
+};
+
+// The same for rich problems, which the policy does not know.
+struct FleetOptions {
+    int threads = 0;  // at most those of the solver; 0: all of them
+    std::uint64_t seed = 1;
+    fleet::Parameters search{};
+    // A plan to start from; may be partial or infeasible.
+    std::optional<fleet::Plan> warm_start{};
 };
 
 // Seconds for an instance of this size when the user sets no limit at all.

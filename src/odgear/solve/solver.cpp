@@ -211,12 +211,21 @@ Solver& Solver::operator=(Solver&&) noexcept = default;
 
 int Solver::threads() const { return parts_->threads; }
 
+int Solver::threads_for(int asked) const {
+    return asked > 0 ? std::min(asked, parts_->threads) : parts_->threads;
+}
+
 Result Solver::solve(const Instance& instance, const Options& options, const StopRule& stop,
                      const Observer& observer) const {
-    const int threads =
-        options.threads > 0 ? std::min(options.threads, parts_->threads) : parts_->threads;
-    const WorkerPool::Loan workers = parts_->workers.borrow(threads);
+    const WorkerPool::Loan workers = parts_->workers.borrow(threads_for(options.threads));
     return Solve(instance, options, stop, observer, parts_->networks, *workers).run();
+}
+
+fleet::Result Solver::solve(const fleet::Problem& problem, const FleetOptions& options,
+                            const StopRule& stop, const Observer& observer) const {
+    const WorkerPool::Loan workers = parts_->workers.borrow(threads_for(options.threads));
+    const fleet::Plan* warm = options.warm_start ? &*options.warm_start : nullptr;
+    return fleet::solve(problem, options.search, warm, stop, *workers, options.seed, observer);
 }
 
 void Solver::load(const std::string& model) const { parts_->networks.load(model); }

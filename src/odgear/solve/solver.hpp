@@ -8,6 +8,7 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/fleet/solve.hpp"
 #include "odgear/solve/options.hpp"
 #include "odgear/solve/result.hpp"
 
@@ -32,12 +33,21 @@ public:
     Result solve(const Instance& instance, const Options& options = {}, const StopRule& stop = {},
                  const Observer& observer = {}) const;
 
+    // A rich problem: time windows, vehicle types, depots, pickups, optional stops. The plan has
+    // passed its checker; `complete` says whether every required stop is visited, and the plan
+    // gives the reason for each one that is not. A rule without any limit means a number of
+    // iterations that grows with the stops.
+    fleet::Result solve(const fleet::Problem& problem, const FleetOptions& options = {},
+                        const StopRule& stop = {}, const Observer& observer = {}) const;
+
     // Makes a policy network ready ahead of the first solve that needs it: a model's name, a
     // weights file, or "auto" for all embedded ones. Throws ConfigurationError when there is no
     // such model.
     void load(const std::string& model = "auto") const;
 
 private:
+    int threads_for(int asked) const;
+
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };

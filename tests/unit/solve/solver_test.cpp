@@ -10,6 +10,8 @@
 
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "support/fleet_problems.hpp"
 #include "support/random_instances.hpp"
 #include "support/stop_rules.hpp"
 
@@ -264,6 +266,16 @@ TEST(Solver, LoadsModelsAheadAndSaysWhichDoNotExist) {
     const Solver solver(1);
     EXPECT_NO_THROW(solver.load());
     EXPECT_THROW(solver.load("no such model"), ConfigurationError);
+}
+
+TEST(Solver, SolvesRichProblems) {
+    // A line of four stops: one vehicle there and back drives 80.
+    const fleet::Problem problem(fleet::line_problem());
+    const fleet::Result result = Solver(1).solve(problem, {.seed = 3}, iterations(200));
+    EXPECT_TRUE(result.complete);
+    EXPECT_DOUBLE_EQ(result.plan.cost(), 80);
+    EXPECT_TRUE(fleet::check(problem, result.plan).feasible());
+    EXPECT_EQ(Solver(2).solve(problem, {.seed = 3}, iterations(200)).plan, result.plan);
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
