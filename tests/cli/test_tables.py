@@ -56,11 +56,13 @@ class Tables(CommandLineTest):
     def test_a_folder_of_tables(self):
         (self.folder / "monday").mkdir()
         self.file("monday/north.csv", STOPS)
+        self.file("monday/south.csv", STOPS)
         self.file("monday/trace.csv", "seconds,cost,stage\n0,1,hgs\n")
         result = odgear("solve", self.folder / "monday", "--capacity", 7, "--format", "csv", "-o",
                         self.folder / "plans", "--max-iterations", 20, "--quiet")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual([path.name for path in (self.folder / "plans").iterdir()], ["north.csv"])
+        self.assertEqual(sorted(path.name for path in (self.folder / "plans").iterdir()),
+                         ["north.csv", "south.csv"])
 
     def test_what_cannot_be_written_is_said_before_the_search(self):
         stops, square = self.file("stops.csv", STOPS), self.file("square.vrp", SQUARE)
@@ -77,7 +79,7 @@ class Tables(CommandLineTest):
 
 
 # Appended to a page: uses it as a person does, then leaves what it saw for --dump-dom.
-VISIT = """<pre id="seen"></pre><script>
+VISIT = """<pre id="seen"></pre><script>{
 const seen = {};
 const rows = [...document.querySelectorAll("#routes > li")];
 seen.routes = rows.map((row) => row.innerText.replaceAll("\\n", " "));
@@ -101,7 +103,7 @@ window.dispatchEvent(new Event("beforeprint"));
 seen.sheets = document.querySelectorAll("#sheets tr").length;
 seen.colours = [...document.querySelectorAll("g.route")].map((group) => group.getAttribute("stroke"));
 document.getElementById("seen").textContent = JSON.stringify(seen);
-</script></body>"""
+}</script></body>"""
 
 
 @unittest.skipUnless(shutil.which("chromium"), "needs chromium")

@@ -1,0 +1,27 @@
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+import odgear
+
+
+@pytest.fixture
+def town():
+    return odgear.generate.uniform(60, seed=5)
+
+
+@pytest.fixture
+def command_line():
+    """Runs the program that was built with the package; skips where there is none."""
+    folder = os.environ.get("ODGEAR_BIN")
+    program = pathlib.Path(folder or ".") / "odgear"
+    if not folder or not program.exists():
+        pytest.skip("ODGEAR_BIN does not name a folder with odgear")
+
+    def run(*arguments):
+        return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True,
+                              timeout=120)
+
+    return run

@@ -1,0 +1,29 @@
+"""The quickstart of docs/python.md and the analyst's script run as they stand."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+root = pathlib.Path(__file__).resolve().parents[2]
+
+
+def run(program, folder):
+    return subprocess.run([sys.executable, *program], cwd=folder, capture_output=True, text=True,
+                          timeout=120, env=os.environ)
+
+
+def test_quickstart(tmp_path):
+    text = (root / "docs" / "python.md").read_text()
+    code = re.search(r"## Quickstart\n```python\n(.*?)```", text, re.S)[1]
+    result = run(["-c", code.replace("MaxRuntime(5)", "MaxRuntime(1)")], tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "plan.html").exists()
+
+
+def test_analyst(tmp_path):
+    result = run([root / "examples" / "analyst" / "plan.py", tmp_path], tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "routes" in result.stdout
+    assert (tmp_path / "plan.csv").read_text().startswith("route,stop,id,name,demand,load,distance_m,time")
