@@ -7,7 +7,7 @@ namespace odgear::policy {
 
 // One rollout as it was drawn.
 struct DrawnTrajectory {
-    std::vector<int> nodes;  // routes one after another, each ended by a 0
+    std::vector<int> nodes;  // routes one after another, each ended by a 0; of a TSP its cities
     double cost = 0;
     double log_probability = 0;  // log P_F of these steps, however they were chosen
 };
