@@ -25,7 +25,7 @@ struct LatencyArguments {
 policy::Model latency_model(const std::string& name) {
     if (name != "auto") return policy::find_model(name);
     for (policy::Model& model : policy::list_models())
-        if (!model.for_comparison) return std::move(model);
+        if (!model.for_comparison && model.problem == Problem::cvrp) return std::move(model);
     return policy::untrained_model();
 }
 

@@ -15,8 +15,8 @@ void list_models() {
     for (const policy::Model& model : models) {
         const policy::Architecture& a = model.architecture;
         fmt::print("{}\n", model.name);
-        fmt::print("  scale       {} customers, {} instances{}\n", model.training_size,
-                   model.instances,
+        fmt::print("  scale       {} {}, {} instances{}\n", model.training_size,
+                   model.problem == Problem::tsp ? "cities of a TSP" : "customers", model.instances,
                    model.for_comparison ? "; for comparison, never the default" : "");
         fmt::print("  network     {}, {} layers x {} units, {} heads, {} features, {} logits\n",
                    name_of(a.backbone), a.layers, a.units, a.heads, name_of(a.features),

@@ -123,7 +123,7 @@ SafeTensors to_safetensors(const Model& model) {
     metadata["k_decode"] = model.decode.text();
     metadata["rho"] = text::from_double(model.rho);
     metadata["training_size"] = std::to_string(model.training_size);
-    metadata["problem"] = name_of(model.problem);
+    if (model.problem != Problem::cvrp) metadata["problem"] = name_of(model.problem);
     metadata["instances"] = model.instances;
     if (model.for_comparison) metadata["role"] = comparison_role;
     metadata["training"] = model.training;
