@@ -15,8 +15,11 @@ namespace {
 
 constexpr std::int64_t no_iteration_limit = std::numeric_limits<std::int64_t>::max();
 
-// A round that has less time than this for each stop is not begun.
+// Setting up the parts of the first round takes about this long for each stop; a round that has
+// less time is not begun, since setting up cannot be interrupted.
 constexpr double setup_seconds_per_stop = 3e-5;
+// A round takes at least so many times as long as setting it up.
+constexpr double rounds_over_setup = 12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -24,6 +27,7 @@ struct Solved {
     std::vector<Sketch> best;
     std::vector<Sketch> last;
     std::int64_t iterations = 0;
+    double setup = 0;  // seconds before the search could begin
 };
 
 class Rounds {
@@ -41,7 +45,8 @@ public:
           observer_(observer),
           best_(start),
           last_(std::move(start)),
-          begin_(stop.elapsed()) {
+          begin_(stop.elapsed()),
+          setup_(setup_seconds_per_stop * model.stops() / workers.threads()) {
         points_.push_back({});
         for (int i = 0; i < model.stops(); ++i)
             points_.push_back(model.problem().data().locations[at(model.stop(i).location)].point);
@@ -53,11 +58,12 @@ public:
 
     RoundsResult run() {
         for (double share = 0; share < 1 && !finished();) {
-            if (stop_.timed() && stop_.remaining() < 2 * setup_seconds()) break;
+            if (stop_.timed() && stop_.remaining() < 2 * setup_) break;
             const double end = round_end(share);
             const std::int64_t before = iterations_;
             round(share, end);
-            if (iterations_ == before) break;
+            // Less than an iteration for each part is left; by time, a longer round may do.
+            if (iterations_ == before && !stop_.timed()) break;
             share = end;
         }
         return {std::move(best_), iterations_};
@@ -81,10 +87,6 @@ private:
                           : cost - model_.vehicle_price() * double(tours.active().size())};
     }
 
-    double setup_seconds() const {
-        return setup_seconds_per_stop * model_.stops() / workers_.threads();
-    }
-
     bool finished() const {
         return stop_.done(iterations_, iterations_ - improved_at_, best_value_.real);
     }
@@ -94,7 +96,7 @@ private:
         if (!stop_.timed()) return share + 1.5 * step >= 1 ? 1 : share + step;
         const double total = stop_.seconds - begin_;
         const double now = (stop_.elapsed() - begin_) / total;
-        const double length = std::max(step, 8 * setup_seconds() / total);
+        const double length = std::max(step, rounds_over_setup * setup_ / total);
         return now + 1.5 * length >= 1 ? 1 : now + length;
     }
 
@@ -116,11 +118,12 @@ private:
                 part_stop = stop_.until(std::min(end_seconds, stop_.elapsed() + slice));
             part_stop.target = -fleet::no_limit;
             part_stop.no_improvement = no_iteration_limit;
+            const double begin = stop_.elapsed();
             const Part part = make_part(model_, last_, parts[i], absent[i], counts[i]);
             part_stop.iterations = iterations_for(part, end);
-            solved[i] = solve_part(part, cooling, part_stop, Random::stream(part_seed, i)());
+            solved[i] = solve_part(part, cooling, part_stop, Random::stream(part_seed, i)(), begin);
         });
-        merge(std::move(solved));
+        merge(std::move(solved), waves);
         ++rounds_done_;
     }
 
@@ -187,19 +190,22 @@ private:
     }
 
     Solved solve_part(const Part& part, const ruin::Cooling& cooling, const StopRule& stop,
-                      std::uint64_t seed) const {
+                      std::uint64_t seed, double begin) const {
         const route::Model model(part.problem);
         const Neighbors neighbors(neighbors_, part.stops, part.own);
         Search search(model, neighbors, parameters_, seed);
         search.start(part.start);
+        const double setup = stop_.elapsed() - begin;
         const std::int64_t made = anneal(search, model, cooling, stop, {});
-        return {part.whole(search.best()), part.whole(search.tours().sketches()), made};
+        return {part.whole(search.best()), part.whole(search.tours().sketches()), made, setup};
     }
 
-    void merge(std::vector<Solved> parts) {
+    void merge(std::vector<Solved> parts, double waves) {
         std::vector<Sketch> best;
         last_.clear();
+        setup_ = 0;
         for (Solved& part : parts) {
+            setup_ = std::max(setup_, part.setup * waves);
             iterations_ += part.iterations;
             std::move(part.best.begin(), part.best.end(), std::back_inserter(best));
             std::move(part.last.begin(), part.last.end(), std::back_inserter(last_));
@@ -228,6 +234,7 @@ private:
     std::vector<Sketch> last_;  // where the annealing stands
     Value best_value_;
     double begin_;
+    double setup_;  // seconds that setting up a round takes, as seen last
     std::int64_t iterations_ = 0;
     std::int64_t improved_at_ = 0;
     std::int64_t rounds_done_ = 0;
