@@ -6,6 +6,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "fleet_input.hpp"
 #include "messages.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
@@ -44,7 +45,12 @@ std::string rounding_of_stated_cost(const CheckArguments& arguments, const Solut
 }
 
 void run_check(const CheckArguments& arguments) {
-    const ReadResult read = load_instance(arguments.instance, arguments.reading);
+    const std::string text = load_text(arguments.instance);
+    if (const auto fleet = FleetInput::read(text, arguments.instance, arguments.reading)) {
+        check_plan(*fleet, arguments.instance, arguments.solution);
+        return;
+    }
+    const ReadResult read = parse_loaded(text, arguments.instance, arguments.reading);
     const SolutionFile file = load_solution(arguments.solution, read.instance);
     const CheckReport routes = check(read.instance, file.solution.routes);
     const CheckReport report = file.stated_cost

@@ -1,14 +1,17 @@
 #include "reading.hpp"
 
 #include "messages.hpp"
+#include "odgear/core/errors.hpp"
+#include "odgear/io/files.hpp"
 
 namespace odgear::cli {
 
 void add_reading_options(CLI::App& command, ReadingArguments& arguments) {
     command
         .add_option("--round", arguments.rounding,
-                    "How distances are rounded; auto: as the metric says")
-        ->check(CLI::IsMember({"auto", "nint", "none", "ceil", "floor"}))
+                    "How distances are rounded; auto: as the metric says. Rich problems: also "
+                    "dimacs (tenths, truncated) and exact (thousandths)")
+        ->check(CLI::IsMember({"auto", "nint", "none", "ceil", "floor", "dimacs", "exact"}))
         ->capture_default_str();
     command
         .add_option("--depot", arguments.table.depot,
@@ -30,12 +33,26 @@ void print_warnings(const std::vector<std::string>& warnings, bool quiet) {
 
 }  // namespace
 
-ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments,
-                         const Reading& reading) {
+std::string load_text(const std::filesystem::path& path, const StopFlag* flag) {
+    const FileLimits limits{.pipes = true, .flag = flag};
+    return path == "-" ? read_standard_input(limits) : read_text_file(path, limits);
+}
+
+ReadResult parse_loaded(const std::string& text, const std::filesystem::path& path,
+                        const ReadingArguments& arguments, const Reading& reading) {
+    if (arguments.rounding == "dimacs" || arguments.rounding == "exact")
+        throw ConfigurationError("--round " + arguments.rounding +
+                                 " is for rich problems; this is a CVRP or a TSP");
+    const std::string name = path == "-" ? std::string("standard input") : path.string();
     ReadResult result =
-        read_instance(path, {rounding_option(arguments.rounding), arguments.table, reading.flag});
+        parse_instance(text, name, {rounding_option(arguments.rounding), arguments.table});
     print_warnings(result.warnings, reading.quiet);
     return result;
+}
+
+ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments,
+                         const Reading& reading) {
+    return parse_loaded(load_text(path, reading.flag), path, arguments, reading);
 }
 
 SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance,

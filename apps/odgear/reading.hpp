@@ -25,6 +25,10 @@ struct Reading {
     bool quiet = false;
     const StopFlag* flag = nullptr;
 };
+// The text of a file, a pipe, or standard input ("-").
+std::string load_text(const std::filesystem::path& path, const StopFlag* flag = nullptr);
+ReadResult parse_loaded(const std::string& text, const std::filesystem::path& path,
+                        const ReadingArguments& arguments, const Reading& reading = {});
 ReadResult load_instance(const std::filesystem::path& path, const ReadingArguments& arguments,
                          const Reading& reading = {});
 SolutionFile load_solution(const std::filesystem::path& path, const Instance& instance,

@@ -59,7 +59,7 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
         ->check(named_file())
         ->group("Output");
     command.add_option("--format", arguments.format, "Of the solution")
-        ->check(CLI::IsMember({"sol", "json", "geojson", "csv"}))
+        ->check(CLI::IsMember({"sol", "json", "geojson", "csv", "vroom"}))
         ->capture_default_str()
         ->group("Output");
     command.add_option("--plot", arguments.plot, "Draw the routes into this SVG file")

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "command.hpp"
+#include "fleet_input.hpp"
+#include "fleet_output.hpp"
 #include "messages.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
@@ -100,9 +102,16 @@ private:
         return std::move(file.solution.routes);
     }
 
-    SolvedInstance solve_one(const SolveTask& task, Clock::time_point start) {
+    // Nothing for a rich problem, which has a plan instead of routes.
+    std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start) {
+        const std::string text = load_text(task.input, context_.flag);
+        if (const auto fleet = FleetInput::read(text, task.input.string(), arguments_.reading,
+                                                arguments_.format == "vroom")) {
+            solve_fleet(*fleet, task, start);
+            return std::nullopt;
+        }
         ReadResult read =
-            load_instance(task.input, arguments_.reading, {arguments_.quiet, context_.flag});
+            parse_loaded(text, task.input, arguments_.reading, {arguments_.quiet, context_.flag});
         const Instance instance = with_vehicles(std::move(read.instance), arguments_.max_vehicles);
         require_format(instance, task, arguments_);
         Options options = arguments_.options;
@@ -133,6 +142,23 @@ private:
         return solved;
     }
 
+    void solve_fleet(const FleetInput& input, const SolveTask& task, Clock::time_point start) {
+        const fleet::Problem& problem = input.problem();
+        for (const std::string& warning : input.warnings()) notice(warning);
+        require_fleet_format(input, arguments_);
+        fleet::Options options;
+        options.threads = arguments_.options.threads;
+        options.seed = arguments_.options.seed;
+        if (input.asked().threads && options.threads == 0) options.threads = *input.asked().threads;
+        if (!arguments_.warm_start.empty())
+            options.warm_start = load_plan(arguments_.warm_start, problem);
+        const StopRule stop = stop_rule(start, problem.stops(), input.asked().time_limit);
+        ProgressLine progress(stop, std::nullopt, arguments_.quiet);
+        const fleet::Result result = solver_.solve(problem, options, stop, progress.observer());
+        progress.finish();
+        write_plan(input, result, task, arguments_);
+    }
+
     // Where the fleet is too small: a plan that more vehicles could drive, and how to get it.
     std::string offer(const Instance& instance, Options options) const {
         if (!instance.has_vehicle_limit() || instance.is_tsp()) return "";
@@ -161,7 +187,8 @@ private:
             if (context_.flag->raised()) break;
             try {
                 // The first instance's clock is the process's; each further one starts its own.
-                totals.add(solve_one(task, solved == 0 ? context_.start : Clock::now()));
+                const auto one = solve_one(task, solved == 0 ? context_.start : Clock::now());
+                if (one) totals.add(*one);
                 ++solved;
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::internal) throw;

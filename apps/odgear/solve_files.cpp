@@ -107,6 +107,8 @@ SolveFiles plan_files(const SolveArguments& arguments) {
 
 void require_format(const Instance& instance, const SolveTask& task,
                     const SolveArguments& arguments) {
+    if (arguments.format == "vroom")
+        throw ConfigurationError("--format vroom is for VROOM requests");
     if (arguments.speed && arguments.format != "csv")
         throw ConfigurationError("--speed is for --format csv");
     if (arguments.speed && instance.rule().metric != Metric::haversine)

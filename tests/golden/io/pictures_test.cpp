@@ -9,6 +9,7 @@
 #include "odgear/io/files.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/io/result_json.hpp"
 #include "odgear/io/solution_file.hpp"
 #include "odgear/io/svg.hpp"

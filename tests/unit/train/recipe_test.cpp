@@ -71,7 +71,7 @@ TEST(Recipe, WhatIsNoFileOfTextIsNotTheDefaultRecipe) {
     const auto folder = std::filesystem::temp_directory_path();
     const auto empty = folder / "odgear-empty-recipe.toml";
     std::ofstream(empty).close();
-    for (const std::filesystem::path path :
+    for (const std::filesystem::path& path :
          {folder, std::filesystem::path("/dev/null"), std::filesystem::path("/dev/zero"), empty})
         EXPECT_THROW(read_recipe(path), InputError) << path;
     std::filesystem::remove(empty);
