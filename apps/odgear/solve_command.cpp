@@ -104,14 +104,14 @@ private:
 
     // Nothing for a rich problem, which has a plan instead of routes.
     std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start) {
-        const std::string text = load_text(task.input, context_.flag);
-        if (const auto fleet = FleetInput::read(text, task.input.string(), arguments_.reading,
+        const std::string content = load_text(task.input, context_.flag);
+        if (const auto fleet = FleetInput::read(content, task.input.string(), arguments_.reading,
                                                 arguments_.format == "vroom")) {
             solve_fleet(*fleet, task, start);
             return std::nullopt;
         }
-        ReadResult read =
-            parse_loaded(text, task.input, arguments_.reading, {arguments_.quiet, context_.flag});
+        ReadResult read = parse_loaded(content, task.input, arguments_.reading,
+                                       {arguments_.quiet, context_.flag});
         const Instance instance = with_vehicles(std::move(read.instance), arguments_.max_vehicles);
         require_format(instance, task, arguments_);
         Options options = arguments_.options;

@@ -8,6 +8,7 @@
 #include "odgear/io/files.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/output_file.hpp"
 #include "odgear/io/plan_map.hpp"
 #include "odgear/io/plan_table.hpp"
 #include "odgear/io/sol.hpp"
