@@ -41,7 +41,8 @@ struct Arguments {
 
 // A file, or the name of one of the recipes that come with the program.
 std::filesystem::path recipe_path(const std::string& name) {
-    if (std::filesystem::exists(name)) return name;
+    // A folder of that name is not meant.
+    if (std::filesystem::exists(name) && !std::filesystem::is_directory(name)) return name;
     const std::filesystem::path named = std::filesystem::path(ODGEAR_RECIPES) / (name + ".toml");
     if (std::filesystem::exists(named)) return named;
     throw ConfigurationError("recipe \"" + name + "\": no such file, and none of " +

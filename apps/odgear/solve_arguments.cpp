@@ -107,7 +107,7 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
         .add_option("--warm-start", arguments.warm_start,
                     "Start from this solution; the answer is never worse than it")
         ->check(named_file());
-    add_whole(command, "--max-vehicles,--vehicles", arguments.max_vehicles,
+    add_whole(command, "--vehicles,--max-vehicles", arguments.max_vehicles,
               "Use no more routes than this", 1);
     add_stop_options(command, arguments);
     add_policy_options(command, arguments.options.policy);
