@@ -18,6 +18,8 @@ template <class... Handlers>
 struct Overloaded : Handlers... {
     using Handlers::operator()...;
 };
+template <class... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;  // older compilers do not deduce it
 
 [[noreturn]] void reject(const std::string& key, const std::string& why) {
     throw ConfigurationError("recipe: " + key + ": " + why);

@@ -38,8 +38,9 @@ void check_tensors(const Architecture& architecture, const std::map<std::string,
                 throw InputError(Place{source, 0, spec.name}, "the tensor holds non-finite values");
     }
     for (const auto& [name, tensor] : tensors)
-        if (std::none_of(specs.begin(), specs.end(),
-                         [&](const TensorSpec& spec) { return spec.name == name; }))
+        if (std::none_of(specs.begin(), specs.end(), [&, &wanted = name](const TensorSpec& spec) {
+                return spec.name == wanted;
+            }))
             throw InputError(Place{source, 0, name}, "the architecture has no such tensor");
 }
 
