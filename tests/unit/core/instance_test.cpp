@@ -110,6 +110,10 @@ TEST(Instance, SaysWhyNoSolutionExists) {
     EXPECT_EQ(with([](auto& d) { d.max_route_length = 19; }), ErrorKind::infeasible);
 }
 
+TEST(Errors, AreOneLine) {
+    EXPECT_EQ(describe(Place{"f", 3, "k"}, "found 'a\nb'"), "f:3: k: found 'a b'");
+}
+
 TEST(Errors, MapToExitCodesAndNameThePlace) {
     EXPECT_EQ(InternalError("x").exit_code(), 1);
     EXPECT_EQ(InputError("x").exit_code(), 2);
