@@ -100,7 +100,8 @@ private:
 void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
     add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
-    add_whole(command, "--instances", a.run.instances, "The first so many of each set; 0: all", 0);
+    add_whole(command, "--instances", a.run.instances,
+              "How many of each set, from its first; 0: all", 0);
     command.add_option("--rows", a.run.rows, "Only these rows, by their names in --list")
         ->delimiter(',')
         ->allow_extra_args(false);

@@ -26,7 +26,7 @@ void add_policy_options(CLI::App& command, PolicySettings& settings) {
               1'000'000)
         ->group("Policy");
     add_whole(command, "--rerolls", settings.rerolls,
-              "After them, so many more by region: small groups of routes drawn anew", 0, 1'000'000)
+              "Then this many more by region: small groups of routes are re-sampled", 0, 1'000'000)
         ->group("Policy");
     add_real(command, "--rho", settings.rho, "Share of sampled steps (default: the model's)",
              {.least = 0, .most = 1})

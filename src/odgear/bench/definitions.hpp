@@ -41,9 +41,9 @@ struct Row {
     std::vector<std::string> sets{};            // empty: all of the table's
     std::string against{};                      // the row that Welch's test compares this one with
     std::map<std::string, Figures> reported{};  // the paper's, by set
-    int most_runs = 0;        // fewer than asked for, where one run is dear; 0: all
-    int most_instances = 0;   // likewise, of each set
-    bool on_request = false;  // measured only when --rows names it
+    int most_runs = 0;                          // limit where one run takes long; 0: no limit
+    int most_instances = 0;                     // likewise, of each set
+    bool on_request = false;                    // measured only when --rows names it
 
     PolicySettings policy{};  // of policy and hybrid
     // hybrid, expert, hgs, and as a limit for lkh

@@ -126,7 +126,8 @@ Method hgs_method(const Row& row, const MethodContext& context) {
     };
 }
 
-// Nothing leaves unchecked, whoever made it. An interrupted answer is thrown away by the caller.
+// Every answer is checked, of our methods and of external programs. An interrupted answer is thrown
+// away by the caller.
 Method checked(Method method, std::string name, const StopFlag* flag) {
     return [method = std::move(method), name = std::move(name), flag](const Instance& instance,
                                                                       std::uint64_t seed) {

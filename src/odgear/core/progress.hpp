@@ -1,4 +1,4 @@
-// What a running search tells whoever watches. The library itself never prints.
+// What a running search reports to its observer. The library itself never prints.
 #pragma once
 
 #include <cstdint>
