@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/checked_instance.hpp"
 #include "odgear/io/stop_sheet.hpp"
 #include "odgear/io/text.hpp"
 
@@ -32,7 +33,8 @@ public:
         data_.ids = order_.ids;
         data_.labels = order_.labels;
         const Rounding rounding = data_.rule.rounding;
-        return {make_instance(), std::move(warnings_), rounding, std::move(services_)};
+        return {checked_instance(std::move(data_), sheet_.file(), Place{sheet_.file(), 0, ""}),
+                std::move(warnings_), rounding, std::move(services_)};
     }
 
 private:
@@ -104,16 +106,6 @@ private:
                     "the demand of " + text::quoted(order_.ids[i]) + " is " +
                         std::to_string(data_.demands[i]) + ", above the capacity of " +
                         std::to_string(data_.capacity)));
-    }
-
-    Instance make_instance() {
-        try {
-            return Instance(std::move(data_));
-        } catch (const InputError& error) {
-            throw InputError(Place{sheet_.file(), 0, ""}, error.what());
-        } catch (const InfeasibleError& error) {
-            throw InfeasibleError(describe(Place{sheet_.file(), 0, ""}, error.what()));
-        }
     }
 
     const StopSheet& sheet_;
