@@ -106,7 +106,7 @@ class OpenApi(ServiceTest):
                    "model": "auto", "iterations": 100, "target": 1, "priority": 2,
                    "format": "json", "rounding": "none", "edges": True, "name": "n",
                    "instance": SQUARE, "warm_start": [[1, 3], [2]], "vehicles": 3}
-        table = {"depot": "a", "capacity": 9}
+        table = {"depot": "a", "capacity": 9, "speed": 30}
         self.assertEqual(set(options), {*samples, *table})
         status, answer = self.server.json("POST", "/", samples)
         self.assertEqual(status, 200, answer)
