@@ -101,12 +101,18 @@ private:
         return std::move(file.solution.routes);
     }
 
+    TableOptions table_options() const {
+        TableOptions options = arguments_.reading.table;
+        options.speed = arguments_.speed;
+        return options;
+    }
+
     // Nothing for a rich problem, which has a plan instead of routes.
     std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start) {
         const std::string content = load_text(task.input, context_.flag);
-        if (const auto fleet =
-                parse_fleet_input(content, task.input.string(),
-                                  {arguments_.reading.rounding, arguments_.format == "vroom"})) {
+        if (const auto fleet = parse_fleet_input(
+                content, task.input.string(),
+                {arguments_.reading.rounding, arguments_.format == "vroom", table_options()})) {
             solve_fleet(*fleet, task, start);
             return std::nullopt;
         }

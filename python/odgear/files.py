@@ -13,20 +13,6 @@ from .plan import Plan, native_plan
 Routes = Sequence[Sequence[int]]
 
 
-def _fleet(text: bytes, name: str, rounding: str, depot: str, capacity: int | None,
-           max_vehicles: int | None) -> _core.Problem | None:
-    """The rich problem that the text is; None if it is a CVRP, a TSP, or nothing known."""
-    problem = _core.parse_fleet(text, name, rounding)
-    if problem is None:
-        return None
-    if depot or capacity is not None or max_vehicles is not None:
-        raise ConfigurationError(f"{name}: depot, capacity and max_vehicles are for tables and "
-                                 "CVRPs; this file states its fleet")
-    for note in problem.warnings:
-        warnings.warn(note, stacklevel=4)
-    return problem
-
-
 def _answer(read) -> _core.Instance:
     instance, notes, services = read
     for note in notes:
@@ -36,23 +22,23 @@ def _answer(read) -> _core.Instance:
 
 
 def read(path: str | os.PathLike, *, round: str = "auto", depot: str = "",
-         capacity: int | None = None,
-         max_vehicles: int | None = None) -> _core.Instance | _core.Problem:
+         capacity: int | None = None, max_vehicles: int | None = None,
+         speed: float | None = None) -> _core.Instance | _core.Problem:
     """Reads a ``.vrp``, ``.tsp``, VROOM JSON or CSV instance.
 
-    With time windows, several depots, vehicle types and the like (``.vrp``, Solomon, Li & Lim,
-    VROOM) it is a :class:`~odgear.Problem`, else an :class:`~odgear.Instance`. ``round`` is
+    With time windows, several depots, vehicle types and the like (``.vrp``, CSV, Solomon,
+    Li & Lim, VROOM) it is a :class:`~odgear.Problem`, else an :class:`~odgear.Instance`. ``round`` is
     ``auto``, ``nint``, ``none``, ``ceil`` or ``floor``; for a problem also ``dimacs`` or ``exact``.
-    ``depot`` and ``capacity`` are for CSV tables that do not state them. What the command line
+    ``depot``, ``capacity`` and ``speed`` (km/h) are for CSV tables that do not state them. What the command line
     prints as a warning is a Python warning here.
     """
     text = _core.read_text(os.fspath(path))
-    return _parse(text, os.fspath(path), round, depot, capacity, max_vehicles)
+    return _parse(text, os.fspath(path), round, depot, capacity, max_vehicles, speed)
 
 
 def parse(text: str, name: str = "text", *, round: str = "auto", depot: str = "",
-          capacity: int | None = None,
-          max_vehicles: int | None = None) -> _core.Instance | _core.Problem:
+          capacity: int | None = None, max_vehicles: int | None = None,
+          speed: float | None = None) -> _core.Instance | _core.Problem:
     """The same for text that is already in memory.
 
     >>> import odgear
@@ -63,15 +49,19 @@ def parse(text: str, name: str = "text", *, round: str = "auto", depot: str = ""
     >>> odgear.parse(stops, "stops", capacity=3)
     <Instance stops: 2 customers, capacity 3>
     """
-    return _parse(text.encode(), name, round, depot, capacity, max_vehicles)
+    return _parse(text.encode(), name, round, depot, capacity, max_vehicles, speed)
 
 
 def _parse(text: bytes, name: str, rounding: str, depot: str, capacity: int | None,
-           max_vehicles: int | None) -> _core.Instance | _core.Problem:
-    problem = _fleet(text, name, rounding, depot, capacity, max_vehicles)
-    if problem is not None:
-        return problem
-    return _answer(_core.parse(text, name, rounding, depot, capacity, max_vehicles))
+           max_vehicles: int | None, speed: float | None) -> _core.Instance | _core.Problem:
+    problem = _core.parse_fleet(text, name, rounding, depot, capacity, speed)
+    if problem is None:
+        return _answer(_core.parse(text, name, rounding, depot, capacity, max_vehicles))
+    if max_vehicles is not None:
+        raise ConfigurationError(f"{name}: max_vehicles is for CVRPs; this problem states its fleet")
+    for note in problem.warnings:
+        warnings.warn(note, stacklevel=3)
+    return problem
 
 
 def read_solution(path: str | os.PathLike, instance: _core.Instance | _core.Problem):

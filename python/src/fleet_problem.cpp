@@ -232,12 +232,14 @@ void bind_fleet_problem(py::module_& module) {
         .def_property_readonly("is_vroom",
                                [](const FleetInput& self) { return self.vroom() != nullptr; })
         .def_property_readonly("impossible", &impossible_of);
-    module.def("parse_fleet",
-               [](const std::string& text, const std::string& file,
-                  const std::string& rounding) -> std::shared_ptr<FleetInput> {
-                   auto input = parse_fleet_input(text, file, {rounding});
-                   return input ? std::make_shared<FleetInput>(std::move(*input)) : nullptr;
-               });
+    module.def(
+        "parse_fleet",
+        [](const std::string& text, const std::string& file, const std::string& rounding,
+           const std::string& depot, std::optional<Load> capacity,
+           std::optional<double> speed) -> std::shared_ptr<FleetInput> {
+            auto input = parse_fleet_input(text, file, {rounding, false, {depot, capacity, speed}});
+            return input ? std::make_shared<FleetInput>(std::move(*input)) : nullptr;
+        });
 }
 
 }  // namespace odgear::python

@@ -256,7 +256,7 @@ TEST(Vroom, AnswersWithLocations) {
     const Json& step = answer.at("routes").at(0).at("steps").at(1);
     EXPECT_EQ(step.at("location"), Json({2.36, 48.85}));
     EXPECT_EQ(step.at("distance"), 1331);
-    EXPECT_FALSE(step.contains("arrival"));
+    EXPECT_EQ(step.at("arrival"), 96);  // at 50 km/h
 }
 
 TEST(Vroom, AnswersComeBackAsSolutions) {

@@ -16,7 +16,6 @@ namespace {
 
 using json::Field;
 
-constexpr double metres_per_second = 50.0 / 3.6;
 constexpr std::size_t most_matrix_rows = 10'000;
 
 std::vector<Load> loads(const Field& object, const char* key) {
@@ -85,6 +84,7 @@ public:
         if (data_.stops.empty()) root_.fail("there must be at least one job or shipment");
         read_vehicles(root_.at("vehicles"));
         set_dimensions();
+        require_geometry(root_, options_, has_points_);
         if (!matrices_) warn_no_matrix();
         return {make_problem(),     std::move(tasks_),   std::move(vehicle_ids_),
                 std::move(breaks_), has_points_,         matrices_,
@@ -304,7 +304,7 @@ private:
         profile.label = name;
         if (!matrices_) {
             profile.rule = {Metric::haversine, Rounding::nearest, 1};
-            profile.speed = metres_per_second * factor;
+            profile.speed = vroom_metres_per_second * factor;
             profile.duration_rounding = Rounding::nearest;
             return profile;
         }
