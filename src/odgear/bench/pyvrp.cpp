@@ -23,7 +23,8 @@ namespace {
 
 // A way that must not be taken costs as much as PyVRP's own reader gives it.
 constexpr std::int64_t forbidden = std::int64_t{1} << 44;
-constexpr double grace_seconds = 60;
+// It reads matrices as JSON, and its limit begins after that.
+constexpr double grace_seconds = 300;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
