@@ -21,7 +21,7 @@ fleet::ProblemData two_depots() {
     data.depots = {{"north", 0, {}, 0}, {"south", 1, {}, 0}};
     for (int i = 0; i < 4; ++i) {
         fleet::Stop stop;
-        stop.label = "s" + std::to_string(i + 1);
+        stop.label = std::to_string(i + 1).insert(0, 1, 's');
         stop.location = i + 2;
         stop.delivery = {1};
         stop.service = 60;
