@@ -31,6 +31,7 @@ struct BenchArguments {
     int threads = 0;
     std::string lkh;
     std::string hgs;
+    std::string pyvrp;
     std::string models = "models/paper";
     bool fresh = false;
     bool list = false;
@@ -45,6 +46,7 @@ public:
         method.threads = thread_count(arguments_.threads);
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
+        method.pyvrp = arguments_.pyvrp;
         method.models = arguments_.models;
         method.flag = context.flag;
     }
@@ -98,7 +100,8 @@ private:
 };
 
 void add_options(CLI::App& command, BenchArguments& a) {
-    command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
+    command.add_option("table", a.table,
+                       "table1 to table5, xl, tsp, tsplib, variants, or one of --tables");
     add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
     add_whole(command, "--instances", a.run.instances,
               "How many of each set, from its first; 0: all", 0);
@@ -117,6 +120,8 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_flag("--fresh", a.fresh, "Forget earlier results of this table");
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
+        ->check(CLI::ExistingFile);
+    command.add_option("--pyvrp", a.pyvrp, "A Python interpreter that has PyVRP, for its rows")
         ->check(CLI::ExistingFile);
     command
         .add_option("--models", a.models,
@@ -148,7 +153,7 @@ void add_bench(CLI::App& app, const Context& context) {
         if (!command->get_subcommands().empty()) return;
         if (arguments->table.empty())
             throw CLI::RequiredError(
-                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
+                "a table (table1 to table5, xl, tsp, tsplib, variants), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -158,11 +159,21 @@ private:
         if (input.asked().threads && options.threads == 0) options.threads = *input.asked().threads;
         if (!arguments_.warm_start.empty())
             options.warm_start = load_plan(arguments_.warm_start, problem);
-        const StopRule stop = stop_rule(start, problem.stops(), input.asked().time_limit);
-        ProgressLine progress(stop, std::nullopt, arguments_.quiet);
-        const fleet::Result result = solver_.solve(problem, options, stop, progress.observer());
+        StopRule stop = stop_rule(start, problem.stops(), input.asked().time_limit);
+        stop.target *= problem.units().cost;
+        ProgressLine progress(stop, arguments_.best_known, arguments_.quiet);
+        SolvedPlan solved;
+        // People and the trace see costs in the file's units.
+        const auto observer = [&, show = progress.observer()](const Progress& seen) {
+            Progress shown = seen;
+            shown.best_cost /= problem.units().cost;
+            if (shown.improved && std::isfinite(shown.best_cost))
+                solved.trace.push_back({shown.seconds, shown.best_cost, std::string(shown.stage)});
+            if (show) show(shown);
+        };
+        solved.result = solver_.solve(problem, options, stop, observer);
         progress.finish();
-        write_plan(input, result, task, arguments_);
+        write_plan(input, solved, task, {files_.plot, files_.map, files_.trace}, arguments_);
     }
 
     // Where the fleet is too small: a plan that more vehicles could drive, and how to get it.

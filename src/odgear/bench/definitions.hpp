@@ -27,6 +27,8 @@ enum class MethodKind : std::uint8_t {
     aco,       // the classic ant colony, or one with a network's edge weights
     lkh,       // LKH-3, an external program
     hgs,       // HGS-CVRP, an external program
+    fleet,     // the search for rich problems
+    pyvrp,     // PyVRP, an external program, for rich problems
     reported,  // quoted from the paper
 };
 
@@ -46,7 +48,7 @@ struct Row {
     bool on_request = false;                    // measured only when --rows names it
 
     PolicySettings policy{};  // of policy and hybrid
-    // hybrid, expert, hgs, and as a limit for lkh
+    // hybrid, expert, fleet, hgs, pyvrp, and as a limit for lkh
     std::optional<double> time_limit{};  // seconds an instance
     std::optional<double> time_per_customer{};
     std::optional<std::int64_t> iterations{};
@@ -61,7 +63,12 @@ struct Row {
 
     bool measurable() const { return method != MethodKind::reported; }
     // Another program, which uses one thread.
-    bool external() const { return method == MethodKind::lkh || method == MethodKind::hgs; }
+    bool external() const {
+        return method == MethodKind::lkh || method == MethodKind::hgs ||
+               method == MethodKind::pyvrp;
+    }
+    // Solves rich problems (SetDefinition::rich) and only these.
+    bool rich() const { return method == MethodKind::fleet || method == MethodKind::pyvrp; }
     // The settings that decide what is measured, for people and for telling results apart.
     std::string settings() const;
     // Seconds allowed for an instance of that size; none: no limit.
@@ -69,8 +76,8 @@ struct Row {
 };
 
 enum class SetSource : std::uint8_t {
-    folder,    // every .vrp and .tsp of a folder
-    list,      // a CSV with the columns name and bks, optimum or cost (and set, a folder)
+    folder,    // every .vrp and .tsp of a folder, or those that are named
+    list,      // a CSV with the columns name and bks, optimum, distance or cost (and set, a folder)
     generate,  // made from a seed
 };
 
@@ -84,6 +91,10 @@ struct SetDefinition {
     std::string folder{};
     std::string ending = ".vrp";
     std::vector<std::string> without{};
+    // Of a folder: only these, as "FAMILY/NAME" or "NAME"; empty: all.
+    std::vector<std::string> names{};
+    // Rich problems (time windows, fleets ...). Best known costs are those of the .sol beside each.
+    bool rich = false;
     int count = 0;      // instances of the whole set
     int customers = 0;  // of each; 0 when they differ
     std::uint64_t seed = 0;

@@ -75,6 +75,7 @@ private:
         for (const InstanceSet& set : sets) {
             const SetDefinition& definition = set.definition();
             if (!names(row.sets, definition.id) || !names(options_.sets, definition.id)) continue;
+            if (row.rich() != definition.rich) continue;
             std::size_t count = set.items().size();
             if (options_.instances > 0)
                 count = std::min(count, static_cast<std::size_t>(options_.instances));
@@ -100,13 +101,15 @@ private:
             return true;
         }
         try {
-            const Instance instance = task.set->load(item);
-            const Answer answer = task.method->solve(instance, seed);
+            Cell cell = task.row->rich() ? rich_cell(task, item, seed) : cell_of(task, item, seed);
             if (flag != nullptr && flag->raised()) return false;
-            store_.add({0, task.key, task.row->id, task.set->definition().id, wanted.family,
-                        wanted.name, seed, instance.customers(), wanted.best_known,
-                        answer.solution.cost, static_cast<int>(answer.solution.routes.size()),
-                        answer.seconds});
+            cell.key = task.key;
+            cell.row = task.row->id;
+            cell.set = task.set->definition().id;
+            cell.family = wanted.family;
+            cell.instance = wanted.name;
+            cell.seed = seed;
+            store_.add(std::move(cell));
             ++outcome_.measured;
         } catch (const Error& error) {
             // Another program that fails on one instance may do well on the next.
@@ -115,6 +118,31 @@ private:
             outcome_.failures.push_back(task.row->id + ": " + error.what());
         }
         return true;
+    }
+
+    // What solving gives: cost, routes, seconds, and what the instance says.
+    static Cell cell_of(const Task& task, std::size_t item, std::uint64_t seed) {
+        const Instance instance = task.set->load(item);
+        const Answer answer = task.method->solve(instance, seed);
+        Cell cell;
+        cell.customers = instance.customers();
+        cell.best_known = task.set->items()[item].best_known;
+        cell.cost = answer.solution.cost;
+        cell.routes = static_cast<int>(answer.solution.routes.size());
+        cell.seconds = answer.seconds;
+        return cell;
+    }
+
+    static Cell rich_cell(const Task& task, std::size_t item, std::uint64_t seed) {
+        const RichInstance rich = task.set->load_rich(item);
+        const RichAnswer answer = task.method->solve_rich(rich.problem, seed);
+        Cell cell;
+        cell.customers = rich.problem.stops();
+        cell.best_known = rich.best_known;
+        cell.cost = answer.plan.cost() / rich.problem.units().cost;
+        cell.routes = answer.plan.vehicles();
+        cell.seconds = answer.seconds;
+        return cell;
     }
 
     void report(const Task& task, int run, std::string_view instance) {
