@@ -63,11 +63,11 @@ void require_fleet_format(const FleetInput& input, const SolveArguments& argumen
 }
 
 void write_plan(const FleetInput& input, const fleet::Result& result, const SolveTask& task,
-                const SolveArguments& arguments) {
+                const SolveArguments& arguments, const LinePrinter& print_line) {
     const std::string text = render(input, result, arguments);
     if (task.output) {
         task.output->write(text);
-        fmt::print("{}\n", summary(input, result, task));
+        print_line(summary(input, result, task));
     } else {
         fmt::print("{}", text);
         if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(input, result, task));

@@ -4,6 +4,7 @@
 
 #include "fleet_input.hpp"
 #include "odgear/fleet/options.hpp"
+#include "solution_output.hpp"
 #include "solve_arguments.hpp"
 #include "solve_files.hpp"
 
@@ -15,6 +16,6 @@ void require_fleet_format(const FleetInput& input, const SolveArguments& argumen
 // Throws InfeasibleError, after writing, when a required stop is left out, except for a VROOM
 // request, whose answer lists it as unassigned.
 void write_plan(const FleetInput& input, const fleet::Result& result, const SolveTask& task,
-                const SolveArguments& arguments);
+                const SolveArguments& arguments, const LinePrinter& print_line);
 
 }  // namespace odgear::cli
