@@ -32,6 +32,7 @@ struct BenchArguments {
     int threads = 0;
     std::string lkh;
     std::string hgs;
+    std::string filo2;
     std::string models = "models/paper";
     bool fresh = false;
     bool list = false;
@@ -46,6 +47,7 @@ public:
         method.threads = thread_count(arguments_.threads);
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
+        method.filo2 = arguments_.filo2;
         method.models = arguments_.models;
         method.flag = context.flag;
     }
@@ -129,7 +131,8 @@ private:
 };
 
 void add_options(CLI::App& command, BenchArguments& a) {
-    command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
+    command.add_option("table", a.table,
+                       "table1 to table5, xl, tsp, tsplib, huge, or one of --tables");
     add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
     add_whole(command, "--instances", a.run.instances,
               "How many of each set, from its first; 0: all", 0);
@@ -148,6 +151,8 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_flag("--fresh", a.fresh, "Forget earlier results of this table");
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
+        ->check(CLI::ExistingFile);
+    command.add_option("--filo2", a.filo2, "The FILO2 program, for its rows")
         ->check(CLI::ExistingFile);
     command
         .add_option("--models", a.models,
@@ -179,7 +184,7 @@ void add_bench(CLI::App& app, const Context& context) {
         if (!command->get_subcommands().empty()) return;  // one of them has done it
         if (arguments->table.empty())
             throw CLI::RequiredError(
-                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
+                "a table (table1 to table5, xl, tsp, tsplib, huge), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }

@@ -1,5 +1,6 @@
 """Several ranks on this machine: mpirun with the real program. Skipped without MPI."""
 
+import csv
 import os
 import shutil
 import signal
@@ -26,11 +27,11 @@ def run(ranks, *words):
                           errors="replace", timeout=120, env=ENVIRONMENT)
 
 
-def children_of(pid):
+def children_of(pid, program=ODGEAR):
     """The ranks that mpirun started, in order."""
     words = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return sorted(int(word) for word in words
-                  if Path(f"/proc/{word}/exe").resolve() == Path(ODGEAR).resolve())
+                  if Path(f"/proc/{word}/exe").resolve() == Path(program).resolve())
 
 
 @unittest.skipUnless(shutil.which("mpirun") and MODULE.exists(), "built without MPI")
@@ -132,6 +133,75 @@ class Cluster(CommandLineTest):
         result = run(3, "solve", "x.vrp", "--no-such-option")
         self.assertEqual(result.returncode, 2)
         self.assertEqual(result.stderr.count("--no-such-option"), 1, result.stderr)
+
+
+TRAINER = Path(ODGEAR).parent / "odgear-train"
+RECIPE = {
+    "instances.customers": 20, "network.layers": 2, "network.units": 32,
+    "network.attention_neighbors": 8, "network.decode_neighbors": 10,
+    "imitation.steps": 3, "imitation.labels": 6, "imitation.label_iterations": 20,
+    "imitation.batch": 4, "policy.steps": 9, "policy.batch": 6, "policy.group": 8,
+    "discriminator.enabled": "true", "discriminator.every": 2, "discriminator.batch": 3,
+    "validation.instances": 5, "validation.rollouts": 5, "validation.every": 4,
+    "validation.reference_iterations": 40, "run.checkpoint_every": 2, "run.log_every": 1,
+}
+
+
+def settings(**changed):
+    both = {**RECIPE, **{key.replace("__", "."): value for key, value in changed.items()}}
+    return [word for key, value in both.items() for word in ("--set", f"{key}={value}")]
+
+
+def weights(folder):
+    """The tensors of a weights file, without the story of its training."""
+    content = (folder / "last.safetensors").read_bytes()
+    return content[8 + int.from_bytes(content[:8], "little"):]
+
+
+def logged(folder):
+    """The log without what the clock decides."""
+    with open(folder / "log.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [{key: value for key, value in row.items() if "second" not in key} for row in rows]
+
+
+@unittest.skipUnless(shutil.which("mpirun") and MODULE.exists() and TRAINER.exists(),
+                     "built without MPI or without the trainer")
+class ClusterTraining(CommandLineTest):
+    def train(self, ranks, folder, *words):
+        command = [TRAINER, "--out", folder, "--threads", "1", "--seed", "5", "--quiet", *words]
+        command = mpirun(ranks, *command) if ranks > 1 else list(map(str, command))
+        return subprocess.run(command, capture_output=True, text=True, timeout=200,
+                              env=ENVIRONMENT)
+
+    def test_the_result_does_not_depend_on_the_number_of_ranks(self):
+        folders = [self.folder / str(ranks) for ranks in (1, 2, 4)]
+        for folder in folders:
+            result = self.train(int(folder.name), folder, *settings())
+            self.assertEqual(result.returncode, 0, result.stderr)
+        for folder in folders[1:]:
+            self.assertEqual(logged(folder), logged(folders[0]))
+            self.assertEqual(weights(folder), weights(folders[0]))
+
+    def test_a_run_goes_on_with_another_number_of_ranks_after_a_rank_died(self):
+        whole, broken = self.folder / "whole", self.folder / "broken"
+        more = settings(policy__steps=60)
+        self.assertEqual(self.train(1, whole, *more).returncode, 0)
+        command = mpirun(3, TRAINER, "--out", broken, "--continue", "--threads", "1", "--seed",
+                         "5", "--quiet", *more)
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+        self.addCleanup(process.kill)
+        log = broken / "log.csv"
+        while process.poll() is None and (not log.exists() or len(logged(broken)) < 12):
+            time.sleep(0.05)
+        os.kill(children_of(process.pid, TRAINER)[-1], signal.SIGKILL)
+        _, errors = process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("--continue goes on from the last checkpoint", errors.replace("\n", " "))
+        result = self.train(2, broken, "--continue", *more)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(logged(broken), logged(whole))
+        self.assertEqual(weights(broken), weights(whole))
 
 
 if __name__ == "__main__":

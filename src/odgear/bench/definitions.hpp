@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "odgear/generate/uchoa.hpp"
 #include "odgear/policy/settings.hpp"
 
 namespace odgear::bench {
@@ -27,6 +28,7 @@ enum class MethodKind : std::uint8_t {
     aco,       // the classic ant colony, or one with a network's edge weights
     lkh,       // LKH-3, an external program
     hgs,       // HGS-CVRP, an external program
+    filo2,     // FILO2, an external program
     reported,  // quoted from the paper
 };
 
@@ -49,7 +51,7 @@ struct Row {
     // hybrid, expert, hgs, and as a limit for lkh
     std::optional<double> time_limit{};  // seconds an instance
     std::optional<double> time_per_customer{};
-    std::optional<std::int64_t> iterations{};
+    std::optional<std::int64_t> iterations{};  // also of filo2, which has no time limit
     // lkh
     int trials = 100;
     bool savings_start = false;  // from savings routes instead of LKH's own first tour
@@ -61,7 +63,10 @@ struct Row {
 
     bool measurable() const { return method != MethodKind::reported; }
     // Another program, which uses one thread.
-    bool external() const { return method == MethodKind::lkh || method == MethodKind::hgs; }
+    bool external() const {
+        return method == MethodKind::lkh || method == MethodKind::hgs ||
+               method == MethodKind::filo2;
+    }
     // The settings that decide what is measured, for people and for telling results apart.
     std::string settings() const;
     // Seconds allowed for an instance of that size; none: no limit.
@@ -87,6 +92,8 @@ struct SetDefinition {
     int count = 0;      // instances of the whole set
     int customers = 0;  // of each; 0 when they differ
     std::uint64_t seed = 0;
+    // Of a generated set: uniform ones of the paper's kind, unless a shape of Uchoa's is given.
+    std::optional<UchoaShape> shape{};
     std::string rounding = "auto";
 
     // Everything that decides which instances these are.
