@@ -78,13 +78,14 @@ void require_fleet_format(const FleetInput& input, const SolveArguments& argumen
 }
 
 void write_plan(const FleetInput& input, const SolvedPlan& solved, const SolveTask& task,
-                const PlanOutputs& outputs, const SolveArguments& arguments) {
+                const PlanOutputs& outputs, const SolveArguments& arguments,
+                const LinePrinter& print_line) {
     const fleet::Result& result = solved.result;
     const std::string text = render(input, result, arguments);
     const std::string line = summary(input, result, task, arguments.best_known);
     if (task.output) {
         task.output->write(text);
-        fmt::print("{}\n", line);
+        print_line(line);
     } else {
         fmt::print("{}", text);
         if (!arguments.quiet) fmt::print(stderr, "{}\n", line);

@@ -8,6 +8,7 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/fleet/options.hpp"
 #include "odgear/io/fleet/fleet_input.hpp"
+#include "solution_output.hpp"
 #include "solve_arguments.hpp"
 #include "solve_files.hpp"
 
@@ -31,7 +32,8 @@ struct SolvedPlan {
 // Throws InfeasibleError, after writing, when a required stop is left out, except for a VROOM
 // request, whose answer lists it as unassigned.
 void write_plan(const FleetInput& input, const SolvedPlan& solved, const SolveTask& task,
-                const PlanOutputs& outputs, const SolveArguments& arguments);
+                const PlanOutputs& outputs, const SolveArguments& arguments,
+                const LinePrinter& print_line);
 
 // A plan from a .sol or JSON file, scheduled anew.
 fleet::Plan load_plan(const std::string& path, const fleet::Problem& problem);

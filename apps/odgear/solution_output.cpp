@@ -88,17 +88,27 @@ std::optional<double> SolvedInstance::gap() const {
     return 100 * (result.solution.cost / *to - 1);
 }
 
+void print_line(const std::string& line) {
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+}
+
+void write_incumbent(const Instance& instance, const SolvedInstance& solved,
+                     const OutputFile& output, const SolveArguments& arguments) {
+    output.write(render(instance, solved, {output, {}, {}, {}}, arguments));
+}
+
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const SolveOutputs& outputs, const SolveArguments& arguments) {
+                   const SolveOutputs& outputs, const SolveArguments& arguments,
+                   const LinePrinter& print_line) {
     const std::string text = render(instance, solved, outputs, arguments);
     if (outputs.solution) {
         write_or_print(*outputs.solution, text, arguments.format);
-        fmt::print("{}\n", summary(instance, solved));
+        print_line(summary(instance, solved));
     } else {
         print(text, arguments.format);
         if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
     }
-    std::fflush(stdout);
     if (outputs.trace) outputs.trace->write(write_trace(solved.result.trace));
     if (outputs.map)
         outputs.map->write(write_map(instance, solved.result.solution, {.tiles = arguments.tiles}));

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "odgear/generate/uchoa.hpp"
 #include "odgear/policy/settings.hpp"
 
 namespace odgear::bench {
@@ -29,6 +30,7 @@ enum class MethodKind : std::uint8_t {
     hgs,       // HGS-CVRP, an external program
     fleet,     // the search for rich problems
     pyvrp,     // PyVRP, an external program, for rich problems
+    filo2,     // FILO2, an external program
     reported,  // quoted from the paper
 };
 
@@ -51,7 +53,7 @@ struct Row {
     // hybrid, expert, fleet, hgs, pyvrp, and as a limit for lkh
     std::optional<double> time_limit{};  // seconds an instance
     std::optional<double> time_per_customer{};
-    std::optional<std::int64_t> iterations{};
+    std::optional<std::int64_t> iterations{};  // also of filo2, which has no time limit
     // lkh
     int trials = 100;
     bool savings_start = false;  // from savings routes instead of LKH's own first tour
@@ -65,7 +67,7 @@ struct Row {
     // Another program, which uses one thread.
     bool external() const {
         return method == MethodKind::lkh || method == MethodKind::hgs ||
-               method == MethodKind::pyvrp;
+               method == MethodKind::pyvrp || method == MethodKind::filo2;
     }
     // Solves rich problems (SetDefinition::rich) and only these.
     bool rich() const { return method == MethodKind::fleet || method == MethodKind::pyvrp; }
@@ -98,6 +100,8 @@ struct SetDefinition {
     int count = 0;      // instances of the whole set
     int customers = 0;  // of each; 0 when they differ
     std::uint64_t seed = 0;
+    // Of a generated set: uniform ones of the paper's kind, unless a shape of Uchoa's is given.
+    std::optional<UchoaShape> shape{};
     std::string rounding = "auto";
 
     // Everything that decides which instances these are.

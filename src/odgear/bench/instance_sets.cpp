@@ -141,9 +141,11 @@ void InstanceSet::list_file(const fs::path& data) {
 }
 
 void InstanceSet::list_generated() {
+    const std::string kind =
+        definition_.shape ? std::string(name_of(definition_.shape->places)) : "uniform";
     for (int i = 0; i < definition_.count; ++i)
         items_.push_back(
-            {fmt::format("uniform{}-s{}-{:03}", definition_.customers, definition_.seed, i),
+            {fmt::format("{}{}-s{}-{:03}", kind, definition_.customers, definition_.seed, i),
              "",
              std::nullopt,
              {},
@@ -173,11 +175,16 @@ Instance InstanceSet::load(std::size_t item) const {
         ReadResult read = read_instance(wanted.file, {rounding_option(rounding)});
         return std::move(read.instance);
     }
+    // As `odgear generate --seed` makes them, so that anyone has the same instances.
+    Random random = Random::stream(definition_.seed, item);
+    if (definition_.shape) {
+        UchoaShape shape = *definition_.shape;
+        shape.name = wanted.name;
+        return uchoa_instance(shape, random);
+    }
     UniformShape shape;
     shape.customers = definition_.customers;
     shape.name = wanted.name;
-    // As `odgear generate --seed` makes them, so that anyone has the same instances.
-    Random random = Random::stream(definition_.seed, item);
     return uniform_instance(shape, random);
 }
 

@@ -128,6 +128,15 @@ Method hgs_method(const Row& row, const MethodContext& context) {
     };
 }
 
+Method filo2_method(const Row& row, const MethodContext& context) {
+    return [row, program = context.filo2, flag = context.flag](const Instance& instance,
+                                                               std::uint64_t seed) {
+        const Filo2Options options{*row.iterations, seed};
+        ExternalAnswer answer = run_filo2(program, instance, options, flag);
+        return Answer{make_solution(instance, std::move(answer.routes)), answer.seconds};
+    };
+}
+
 // Every answer is checked, of our methods and of external programs. An interrupted answer is thrown
 // away by the caller.
 Method checked(Method method, std::string name, const StopFlag* flag) {
@@ -187,6 +196,7 @@ Method method_of(const Row& row, const MethodContext& context, std::vector<polic
         case MethodKind::aco: return colony_method(row, context, std::move(models));
         case MethodKind::lkh: return lkh_method(row, context);
         case MethodKind::hgs: return hgs_method(row, context);
+        case MethodKind::filo2: return filo2_method(row, context);
         case MethodKind::fleet:
         case MethodKind::pyvrp:
         case MethodKind::reported: break;
@@ -208,6 +218,7 @@ std::string obstacle_of(const Row& row, const MethodContext& context) {
         case MethodKind::lkh: return context.lkh.empty() ? "needs --lkh" : "";
         case MethodKind::hgs: return context.hgs.empty() ? "needs --hgs" : "";
         case MethodKind::pyvrp: return context.pyvrp.empty() ? "needs --pyvrp" : "";
+        case MethodKind::filo2: return context.filo2.empty() ? "needs --filo2" : "";
         case MethodKind::reported: return "quoted from the paper";
         case MethodKind::policy:
         case MethodKind::hybrid:

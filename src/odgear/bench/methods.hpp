@@ -35,7 +35,8 @@ struct MethodContext {
     int threads = 1;
     std::filesystem::path lkh{};  // external programs; empty: not there
     std::filesystem::path hgs{};
-    std::filesystem::path pyvrp{};   // a Python interpreter that has PyVRP
+    std::filesystem::path pyvrp{};  // a Python interpreter that has PyVRP
+    std::filesystem::path filo2{};
     std::filesystem::path models{};  // NAME.safetensors here comes before the embedded model NAME
     const StopFlag* flag = nullptr;
 };
