@@ -136,7 +136,8 @@ TEST(Vroom, UnsupportedKeysAreNamed) {
               "q.json: vehicles[1].time_window: is not supported");
     EXPECT_EQ(unsupported("/vehicles/1/max_tasks", 4),
               "q.json: vehicles[1].max_tasks: is not supported");
-    EXPECT_EQ(unsupported("/options/g", true), "q.json: options.g: is not supported");
+    EXPECT_EQ(unsupported("/options/g", true),
+              "q.json: options.g: a geometry needs locations with coordinates");
     EXPECT_EQ(unsupported("/matrix", {{1}}), "q.json: matrix: is not supported");
 }
 

@@ -76,7 +76,7 @@ TEST(Request, JobsThatDoNotFitTheFleetMakeItRich) {
 }
 
 TEST(Request, TablesAreReadWithWhatTheyLeaveOpen) {
-    const std::string table = "id,x,y,demand\nd,0,0,\na,3,4,2\nb,6,8,1\n";
+    const std::string table = "id,x,y,demand\nd,0,0,1\na,3,4,2\nb,6,8,\n";
     const Request read_table = read(table, {{"capacity", "3"}, {"depot", "b"}, {"vehicles", "2"}});
     EXPECT_EQ(read_table.language, Language::csv);
     EXPECT_EQ(read_table.instance().capacity(), 3);
