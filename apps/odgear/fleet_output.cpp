@@ -63,8 +63,8 @@ void require_fleet_format(const FleetInput& input, const SolveArguments& argumen
             "--mode policy: the policy does not know time windows, vehicle types or depots");
     if (arguments.format == "vroom" && input.vroom() == nullptr)
         throw ConfigurationError("--format vroom is for VROOM requests");
-    if (arguments.speed)
-        throw ConfigurationError("--speed is not available for rich problems: they state times");
+    if (arguments.speed && !input.is_table())
+        throw ConfigurationError("--speed is for tables of stops; this problem states its times");
     if (arguments.max_vehicles)
         throw ConfigurationError(
             "--max-vehicles is not available for rich problems: the file states its fleet");

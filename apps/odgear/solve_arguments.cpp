@@ -82,9 +82,10 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
                     "Background of the map: a tile server, https://.../{z}/{x}/{y}.png")
         ->needs("--map")
         ->group("Output");
-    add_real(command, "--speed", arguments.speed,
-             "Kilometres per hour, for times in the plan (--format csv, degrees only)",
-             positive_number)
+    add_real(
+        command, "--speed", arguments.speed,
+        "Kilometres per hour, for tables in degrees: times in the plan (--format csv) and windows",
+        positive_number)
         ->group("Output");
     command.add_option("--trace", arguments.trace, "Write seconds,cost,stage to this CSV file")
         ->check(named_file())

@@ -69,13 +69,19 @@ class Plan:
         """VROOM's answer, for a problem that was read from a VROOM request."""
         return json.loads(_core.plan_vroom(self.problem, self.native, self.seconds))
 
-    def save(self, path: str | os.PathLike) -> None:
-        """Writes the plan in the format of the file's ending: ``.sol`` or ``.json``."""
+    def save(self, path: str | os.PathLike, *, tiles: str = "") -> None:
+        """Writes the plan in the format of the file's ending: ``.sol``, ``.json``, ``.csv``,
+        ``.geojson``, ``.svg`` or ``.html`` (a map that needs no network, unless ``tiles`` names a
+        server)."""
         facts = {key: getattr(self, key)
                  for key in ("complete", "seed", "threads", "seconds", "iterations")}
         writers = {
             ".sol": lambda: _core.plan_sol(self.problem, self.native),
             ".json": lambda: _core.plan_json(self.problem, self.native, facts),
+            ".csv": lambda: _core.plan_csv(self.problem, self.native),
+            ".geojson": lambda: _core.plan_geojson(self.problem, self.native),
+            ".svg": lambda: _core.plan_svg(self.problem, self.native, 0.0),
+            ".html": lambda: _core.plan_map(self.problem, self.native, tiles),
         }
         ending = pathlib.Path(path).suffix.lower()
         if ending not in writers:

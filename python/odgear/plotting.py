@@ -65,7 +65,7 @@ def plot_solution(result: Any, routes: Any = None, *, ax=None):
 def _plot_plan(plan: Plan, ax):
     problem = plan.problem
     clients, depots = problem.coordinates, problem.depot_coordinates
-    if len(np.unique(clients, axis=0)) < 2:
+    if not problem.drawable:
         raise ValueError("problem has no coordinates, so it cannot be drawn")
     around = _core.Instance(np.vstack([depots.mean(axis=0) if len(depots) else clients.mean(axis=0),
                                        clients]))
@@ -162,7 +162,7 @@ def result_html(result: Any) -> str:
 
 
 def plan_html(plan: Plan) -> str:
-    """The facts, and who is left out and why."""
+    """The facts, who is left out and why, and the drawing where there are coordinates."""
     text = _rows_html([
         ("problem", plan.problem.name or "(no name)"),
         ("cost", f"{plan.cost:.10g}"),
@@ -172,4 +172,6 @@ def plan_html(plan: Plan) -> str:
     ])
     if plan.unassigned:
         text += _rows_html([(left["id"], left["text"]) for left in plan.unassigned[:20]])
+    if plan.problem.drawable and plan.problem.clients <= 20000:
+        text += _core.plan_svg(plan.problem, plan.native, 700.0)
     return text

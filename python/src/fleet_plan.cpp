@@ -9,6 +9,7 @@
 #include "odgear/io/fleet/fleet_input.hpp"
 #include "odgear/io/fleet/plan_json.hpp"
 #include "odgear/io/fleet/plan_sol.hpp"
+#include "odgear/io/fleet/plan_views.hpp"
 #include "odgear/solve/solver.hpp"
 
 namespace odgear::python {
@@ -200,6 +201,9 @@ std::string vroom_text(const FleetInput& input, const fleet::Plan& plan, double 
     return write_vroom_plan(*input.vroom(), plan, {.solving = seconds});
 }
 
+// Times of VROOM requests are seconds; others have no unit.
+PlanTextOptions text_options(const FleetInput& input) { return {input.vroom() != nullptr}; }
+
 }  // namespace
 
 py::dict unassigned_dict(const fleet::Problem& problem, const fleet::Unassigned& left) {
@@ -231,6 +235,19 @@ void bind_fleet_plan(py::module_& module) {
         return write_plan_sol(input.problem(), plan);
     });
     module.def("plan_vroom", &vroom_text);
+    module.def("plan_csv", [](const FleetInput& input, const fleet::Plan& plan) {
+        return write_plan_csv(input.problem(), plan, text_options(input));
+    });
+    module.def("plan_geojson", [](const FleetInput& input, const fleet::Plan& plan) {
+        return write_plan_geojson(input.problem(), plan, text_options(input));
+    });
+    module.def("plan_svg", [](const FleetInput& input, const fleet::Plan& plan, double width) {
+        return plot_plan(input.problem(), plan, {.text = text_options(input), .width = width});
+    });
+    module.def("plan_map",
+               [](const FleetInput& input, const fleet::Plan& plan, const std::string& tiles) {
+                   return write_plan_map(input.problem(), plan, {tiles}, text_options(input));
+               });
 }
 
 }  // namespace odgear::python

@@ -6,6 +6,7 @@
 #include "bindings.hpp"
 #include "fleet_bindings.hpp"
 #include "odgear/io/fleet/fleet_input.hpp"
+#include "odgear/io/fleet/plan_drawing.hpp"
 #include "odgear/io/instance_file.hpp"
 
 namespace odgear::python {
@@ -156,7 +157,8 @@ fleet::ProblemData data_of(const py::dict& from) {
 std::shared_ptr<FleetInput> make_problem(const py::dict& from) {
     fleet::ProblemData data = data_of(from);
     const py::gil_scoped_release free;
-    return std::make_shared<FleetInput>(FleetReadResult{fleet::Problem(std::move(data)), {}, {}});
+    return std::make_shared<FleetInput>(
+        FleetReadResult{fleet::Problem(std::move(data)), {}, {}, false});
 }
 
 // The points of stops (or depots), in their order.
@@ -227,6 +229,8 @@ void bind_fleet_problem(py::module_& module) {
                                })
         .def_property_readonly("geographic",
                                [](const FleetInput& self) { return is_geographic(self.problem()); })
+        .def_property_readonly(
+            "drawable", [](const FleetInput& self) { return has_coordinates(self.problem()); })
         .def_property_readonly("rounding", &FleetInput::rounding)
         .def_property_readonly("warnings", &FleetInput::warnings)
         .def_property_readonly("is_vroom",

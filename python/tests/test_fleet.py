@@ -342,3 +342,19 @@ def test_plots():
     m.add_vehicle_type(1)
     plan = m.solve(MaxIterations(5))
     assert "1 routes" in plan.plot().get_title()
+    assert "<svg" in plan._repr_html_()
+
+
+def test_tables_maps_and_pictures(tmp_path):
+    table = ("id;type;lat;lon;demand;earliest;latest\ndepot;depot;52,50;13,40;;8:00;17:00\n"
+             "a;;52,51;13,35;4;9:00;10:00\nb;;52,52;13,36;5;;\n")
+    with pytest.warns(UserWarning, match="30 km/h"):
+        problem = odgear.parse(table, "stops", capacity=9, speed=30)
+    plan = odgear.solve(problem, MaxIterations(50))
+    assert plan.complete
+    begin = {step["id"]: step["begin"] for step in plan.table()}
+    assert 540 <= begin["a"] <= 600
+    starts = {"csv": "route,", "geojson": "{", "svg": "<svg", "html": "<!doctype html>"}
+    for ending, start in starts.items():
+        plan.save(tmp_path / f"plan.{ending}")
+        assert (tmp_path / f"plan.{ending}").read_text().lower().startswith(start)

@@ -13,6 +13,7 @@ import time
 import urllib.parse
 
 os.environ.setdefault("ODGEAR_BIN", str(pathlib.Path(__file__).parents[2] / "build/release/bin"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from service import Server, check_vroom_answer, vroom_request  # noqa: E402
 
 

@@ -6,6 +6,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/fleet/plan_json.hpp"
 #include "odgear/io/fleet/plan_sol.hpp"
+#include "odgear/io/fleet/plan_views.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
 #include "odgear/io/plan_map.hpp"
@@ -32,6 +33,7 @@ std::string write_plan(const Request& request, const Solved& solved, Language la
     const fleet::Problem& problem = input.problem();
     const fleet::Plan& plan = *solved.plan;
     const Result& result = solved.result;
+    const PlanTextOptions text{.clock = input.vroom() != nullptr};  // whose times are seconds
     switch (language) {
         case Language::vroom:
             if (input.vroom() != nullptr)
@@ -53,10 +55,12 @@ std::string write_plan(const Request& request, const Solved& solved, Language la
                     std::to_string(plan.unassigned.size()) +
                     " left out in all); the format json has the plan without them");
             return write_plan_sol(problem, plan);
-        default:
-            throw ConfigurationError("format: " + std::string(name_of(language)) +
-                                     " is not available for rich problems");
+        case Language::csv: return write_plan_csv(problem, plan, text);
+        case Language::geojson: return write_plan_geojson(problem, plan, text);
+        case Language::svg: return plot_plan(problem, plan, {.text = text});
+        case Language::html: return write_plan_map(problem, plan, {}, text);
     }
+    throw InternalError("a format that nothing writes");
 }
 
 }  // namespace
@@ -108,10 +112,7 @@ Ordered fleet_points(const fleet::Problem& problem) {
         const Point point = data.locations[static_cast<std::size_t>(location)].point;
         points.push_back({point.x, point.y});
     };
-    const Point first = data.locations.front().point;
-    if (std::all_of(data.locations.begin(), data.locations.end(),
-                    [&](const fleet::Location& place) { return place.point == first; }))
-        return points;
+    if (!has_coordinates(problem)) return points;
     add(data.depots.empty() ? data.stops.front().location : data.depots.front().location);
     for (const fleet::Stop& stop : data.stops) add(stop.location);
     return points;

@@ -36,6 +36,7 @@ struct FleetReadResult {
     fleet::Problem problem;
     FleetRounding rounding = FleetRounding::none;  // the one in use
     std::vector<std::string> warnings;             // each complete by itself
+    bool table = false;                            // a table of stops
 };
 
 // Whether the text is a rich problem of one of these formats, rather than a CVRP or TSP.

@@ -34,6 +34,11 @@ std::string_view FleetInput::rounding() const {
     return name_of(file != nullptr ? file->rounding : FleetRounding::none);
 }
 
+bool FleetInput::is_table() const {
+    const auto* file = std::get_if<FleetReadResult>(&source_);
+    return file != nullptr && file->table;
+}
+
 std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::string& file,
                                             const FleetInputOptions& options) {
     if (is_object(text)) {

@@ -27,6 +27,8 @@ public:
     VroomOptions asked() const;
     const std::vector<std::string>& warnings() const;
     std::string_view rounding() const;
+    // Whether it is a table of stops, whose speed is the caller's choice.
+    bool is_table() const;
     // The request, if it is one: it can be answered in its own language.
     const VroomFleetRequest* vroom() const { return std::get_if<VroomFleetRequest>(&source_); }
 

@@ -34,7 +34,7 @@ public:
         for (std::size_t i = 1; i < order_.rows.size(); ++i) add_stop(i);
         add_vehicles();
         set_ways();
-        return {make_problem(), FleetRounding::none, std::move(warnings_)};
+        return {make_problem(), FleetRounding::none, std::move(warnings_), true};
     }
 
 private:
