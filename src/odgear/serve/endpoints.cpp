@@ -1,4 +1,5 @@
 // What each address of the service answers.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -46,6 +47,13 @@ std::string quoted_hash(std::string_view text) {
     std::string tag = "\"";
     tag += std::to_string(std::hash<std::string_view>{}(text));
     return tag += '"';
+}
+
+// Whether nothing that must be visited by itself is left out of a plan.
+bool is_complete(const serve::Request& request, const fleet::Plan& plan) {
+    const fleet::Problem& problem = request.fleet()->problem();
+    return std::none_of(plan.unassigned.begin(), plan.unassigned.end(),
+                        [&](const fleet::Unassigned& left) { return problem.required(left.stop); });
 }
 
 // Sends what is new about a job until it has ended.
@@ -135,7 +143,7 @@ void Service::get_job(const Request& request, Response& response, const JobPoint
     } else {
         solved.result.solution = view.best->solution;
         solved.plan = view.best->plan;
-        solved.complete = !view.trace.empty();
+        solved.complete = solved.plan == nullptr || is_complete(job->request(), *solved.plan);
     }
     response.set_content(write_answer(job->request(), solved, language), content_type(language));
 }

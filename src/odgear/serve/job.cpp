@@ -109,6 +109,11 @@ void Job::improve_plan(const Progress& progress) {
     auto best = std::make_shared<const Incumbent>(Incumbent{
         solution_of(problem, *plan), progress.seconds, std::string(progress.stage), plan});
     const std::scoped_lock lock(mutex_);
+    // While required stops are left out, the cost of what is driven is what can be shown.
+    const double driven = best->solution.cost;
+    if (!progress.improved && view_.trace.size() < most_trace_points &&
+        (view_.trace.empty() || driven < view_.trace.back().cost))
+        view_.trace.push_back({best->seconds, driven, best->stage});
     view_.best = std::move(best);
     changed();
 }
@@ -117,8 +122,7 @@ void Job::finish(Solved solved) {
     const Result& result = solved.result;
     const std::scoped_lock lock(mutex_);
     const bool better = view_.trace.empty() || view_.trace.back().cost > result.solution.cost;
-    if (better && solved.complete)
-        view_.trace.push_back({result.seconds.total, result.solution.cost, "end"});
+    if (better) view_.trace.push_back({result.seconds.total, result.solution.cost, "end"});
     view_.best = std::make_shared<const Incumbent>(
         Incumbent{result.solution, result.seconds.total, "end", solved.plan});
     view_.solved = std::make_shared<const Solved>(std::move(solved));

@@ -197,7 +197,8 @@ void Scheduler::run(const JobPointer& job, const SolveBudget& budget) {
         Solved solved = solve_request(solver_, job->request(), budget, start.get(),
                                       [&](const Progress& progress) {
                                           job->improve(progress);
-                                          if (progress.improved) events_.improved(*job);
+                                          if (progress.improved || progress.plan)
+                                              events_.improved(*job);
                                       });
         events_.finished(*job, std::move(solved));
     } catch (const std::exception& error) {
