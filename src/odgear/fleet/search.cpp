@@ -12,6 +12,10 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// So many required units without a place in any route show that the fleet is full; construction
+// then looks only beside near stops.
+constexpr int most_vain_scans = 200;
+
 }  // namespace
 
 Search::Search(const route::Model& model, const Neighbors& neighbors, const Parameters& parameters,
@@ -258,11 +262,14 @@ void Search::fill(const StopRule& stop) {
     // Optional units come in at any price: many pay only beside others, and the search drops those
     // that do not.
     const double any = std::numeric_limits<double>::infinity();
+    int vain_scans = 0;
     for (const Pending& p : pending_) {
         if (stop.out_of_time()) break;
         Spot spot = places_.find(p.unit, any, blinks_, random_, false);
-        if (!spot.found() && model_.unit(p.unit).required)
+        if (!spot.found() && model_.unit(p.unit).required && vain_scans < most_vain_scans) {
             spot = places_.find(p.unit, any, blinks_, random_, true);
+            if (!spot.found()) ++vain_scans;
+        }
         if (!spot.found()) continue;
         // What turns out infeasible after all is taken back alone.
         const bool holds = places_.put(p.unit, spot);
