@@ -44,7 +44,8 @@ TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
 
 TEST(RowFile, ErrorsNameFileLineAndField) {
     EXPECT_EQ(row_error("name = \"x\"\nmethod = \"magic\""),
-              "r.toml:2: method: one of policy, hybrid, expert, aco, lkh, hgs, reported is needed");
+              "r.toml:2: method: one of policy, hybrid, expert, aco, lkh, hgs, filo2, "
+              "reported is needed");
     EXPECT_NE(row_error("name = \"x\"\nmethod = \"expert\"").find("a budget is needed"),
               std::string::npos);
     EXPECT_NE(row_error("name = \"x\"\nmethod = \"lkh\"\ntrials = 0").find("trials"),
