@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -15,10 +16,11 @@ namespace {
 template <class Kind, std::size_t size>
 using Names = std::array<std::pair<std::string_view, Kind>, size>;
 
-constexpr Names<DepotPlace, 3> depot_names{{
+constexpr Names<DepotPlace, 4> depot_names{{
     {"central", DepotPlace::central},
     {"eccentric", DepotPlace::eccentric},
     {"random", DepotPlace::random},
+    {"outside", DepotPlace::outside},
 }};
 
 constexpr Names<CustomerPlaces, 3> customer_names{{
@@ -100,6 +102,7 @@ Point depot_point(const UchoaShape& shape, Grid& grid) {
             return {middle, middle};
         }
         case DepotPlace::eccentric: return {0, 0};
+        case DepotPlace::outside: return {-double(shape.grid), -double(shape.grid)};
         case DepotPlace::random: break;
     }
     return grid.anywhere();
@@ -124,7 +127,7 @@ void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& rando
 std::vector<Point> all_points(const UchoaShape& shape, Random& random) {
     Grid grid(shape.grid, random);
     std::vector<Point> points{depot_point(shape, grid)};
-    grid.take(points.front());
+    if (shape.depot != DepotPlace::outside) grid.take(points.front());
     int clustered = 0;
     if (shape.places == CustomerPlaces::clustered) clustered = shape.customers;
     if (shape.places == CustomerPlaces::random_clustered) clustered = shape.customers / 2;
@@ -174,6 +177,27 @@ Load capacity_for(const UchoaShape& shape, const std::vector<Load>& demands) {
     return std::max(wanted, *std::max_element(demands.begin(), demands.end()));
 }
 
+// Lowers demands by 1, here and there, until they fill that share of the routes they need at least,
+// rounded down.
+void fill_routes(double fill, Load capacity, std::vector<Load>& demands, Random& random) {
+    const Load total = std::accumulate(demands.begin(), demands.end(), Load{0});
+    const Load routes = total / capacity;
+    Load surplus = total - static_cast<Load>(fill * static_cast<double>(routes * capacity));
+    std::vector<std::size_t> order(demands.size() - 1);
+    std::iota(order.begin(), order.end(), std::size_t{1});
+    while (surplus > 0) {
+        random.shuffle(std::span(order));
+        const Load before = surplus;
+        for (const std::size_t i : order) {
+            if (surplus == 0) break;
+            if (demands[i] <= 1) continue;
+            --demands[i];
+            --surplus;
+        }
+        require(routes > 0 && surplus < before, "such demands cannot be made to fill their routes");
+    }
+}
+
 void check_shape(const UchoaShape& shape) {
     require(shape.customers >= 1, "the number of customers must be positive");
     require(shape.grid >= 1 && shape.grid <= 30'000, "the grid must be between 1 and 30000");
@@ -184,6 +208,7 @@ void check_shape(const UchoaShape& shape) {
     require(shape.seeds >= 1, "the number of seeds must be positive");
     require(shape.route_size >= 1 && std::isfinite(shape.route_size),
             "the route size must be at least 1");
+    require(shape.fill >= 0 && shape.fill <= 1, "the routes can be filled to a share only");
     // Far places must keep a chance, or drawing customers would never end.
     require(shape.decay >= shape.grid / 50.0 && std::isfinite(shape.decay),
             "the decay must be at least a 50th of the grid");
@@ -211,6 +236,7 @@ Instance uchoa_instance(const UchoaShape& shape, Random& random) {
     data.points = all_points(shape, random);
     data.demands = all_demands(shape, data.points, random);
     data.capacity = capacity_for(shape, data.demands);
+    if (shape.fill > 0) fill_routes(shape.fill, data.capacity, data.demands, random);
     data.rule.rounding = Rounding::nearest;
     Load total = 0;
     for (const Load demand : data.demands) total += demand;
@@ -227,7 +253,7 @@ Instance uchoa_instance(const UchoaShape& shape, Random& random) {
 UchoaShape random_uchoa_shape(int customers, Random& random) {
     UchoaShape shape;
     shape.customers = customers;
-    shape.depot = depot_names[random.below(3)].second;
+    shape.depot = depot_names[random.below(3)].second;  // not outside
     shape.places = customer_names[random.below(3)].second;
     shape.seeds = random.between(3, 8);
     shape.demands = demand_names[random.below(7)].second;

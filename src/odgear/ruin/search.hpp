@@ -20,8 +20,9 @@ public:
 
     // Removes strings around a random customer.
     void ruin();
-    // Puts all removed customers back; false when one found no place.
-    bool recreate();
+    // Puts all removed customers back; false when one found no place, or as soon as the change of
+    // the cost is not below the limit: insertions only add to it.
+    bool recreate(double limit = std::numeric_limits<double>::infinity());
     // Exchanges tails and turns pieces around what was put back, while that pays.
     void polish();
     // One iteration at a temperature; whether the best solution improved.
@@ -41,7 +42,7 @@ private:
     void fill_near(const NeighborLists& neighbors);
     void ruin_route(int customer, int longest);
     void sort_removed();
-    Place find_place(int customer);
+    Place find_place(int customer, double limit);
     void try_between(const Node& node, int previous, const Node& before, const Node& after,
                      double arc, Place& best);
 
@@ -185,12 +186,13 @@ void Search<Travel>::try_between(const Node& node, int previous, const Node& bef
 }
 
 // Beside j, at the distance d, the cost is d plus the way to j's other neighbour less the arc
-// between these two: most places are skipped before a root is taken.
+// between these two: most places are skipped before a root is taken. So are all that cost no less
+// than the limit.
 template <class Travel>
-typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
+typename Search<Travel>::Place Search<Travel>::find_place(int customer, double limit) {
     const Node& node = tours_.node(customer);
     const bool limited = instance_.has_length_limit();
-    Place best;
+    Place best{-1, limit};
     const Near* near = near_.data() + static_cast<std::size_t>(customer) * width_;
     for (std::size_t n = 0; n < width_ && near[n].customer >= 0; ++n) {
         const int j = near[n].customer;
@@ -217,10 +219,10 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
 }
 
 template <class Travel>
-bool Search<Travel>::recreate() {
+bool Search<Travel>::recreate(double limit) {
     sort_removed();
     for (const Pending& p : pending_) {
-        const Place place = find_place(p.customer);
+        const Place place = find_place(p.customer, limit - tours_.change());
         if (place.previous < 0) return false;
         tours_.insert(p.customer, place.previous);
     }
@@ -243,9 +245,9 @@ template <class Travel>
 bool Search<Travel>::step(double temperature) {
     ruin();
     const double bar = -temperature * std::log(1 - random_.unit());
-    bool accepted = recreate();
+    bool accepted = recreate(bar + parameters_.polish_margin * unit_);
     if (accepted) {
-        if (tours_.change() < bar + parameters_.polish_margin * unit_) polish();
+        polish();
         accepted = tours_.change() < bar;
     }
     if (!accepted) {

@@ -84,6 +84,27 @@ RC_GTEST_PROP(RuinSearch, RollBackRestoresEverything, (std::uint64_t seed)) {
     }
 }
 
+// An iteration ends as soon as it is lost, and goes as it would have gone before that.
+RC_GTEST_PROP(RuinSearch, RecreatingEndsAtTheLimit, (std::uint64_t seed)) {
+    Random random(seed);
+    const Instance instance = random_instance(random, random_shape(random));
+    const NeighborLists lists = nearest_neighbors(instance, 20);
+    const Solution start = savings(instance, lists);
+    const Parameters parameters{.blink_rate = 0};
+    auto free = make_search(instance, lists, start, parameters, seed);
+    free.ruin();
+    const bool recreated = free.recreate();
+    const double change = free.tours().change();
+    for (const double limit : {change + 1e-6, change - 1e-6}) {
+        auto bounded = make_search(instance, lists, start, parameters, seed);
+        bounded.ruin();
+        if (!bounded.recreate(limit)) continue;
+        RC_ASSERT(recreated);
+        RC_ASSERT(bounded.tours().change() < limit);
+        RC_ASSERT(bounded.tours().current() == free.tours().current());
+    }
+}
+
 // The change that the journal announces is the change of the recomputed cost, removal by removal.
 RC_GTEST_PROP(RuinSearch, AnnouncedChangeIsTheRecomputedOne, (std::uint64_t seed)) {
     Random random(seed);
