@@ -30,6 +30,7 @@ struct GenerateArguments {
     std::string demands;
     double route_size = 0;
     double fill = 0;
+    int seeds = 0;
     int grid = UchoaShape{}.grid;
 };
 
@@ -39,6 +40,7 @@ UchoaShape uchoa_shape(const GenerateArguments& arguments, Random& random) {
     if (!arguments.places.empty()) shape.places = customer_places(arguments.places);
     if (!arguments.demands.empty()) shape.demands = demand_kind(arguments.demands);
     if (arguments.route_size > 0) shape.route_size = arguments.route_size;
+    if (arguments.seeds > 0) shape.seeds = arguments.seeds;
     shape.fill = arguments.fill;
     shape.decay *= double(arguments.grid) / shape.grid;
     shape.grid = arguments.grid;
@@ -95,7 +97,8 @@ void add_generate(CLI::App& app) {
     add_whole(*command, "--max-demand", a->uniform.max_demand, "Of a customer", 0, most_load)
         ->group("Uniform");
     command
-        ->add_option("--depot", a->depot, "central, eccentric, random, or outside: far off the map")
+        ->add_option("--depot", a->depot,
+                     "central, eccentric or random; town: in a cluster; outside: far off the map")
         ->group("Uchoa");
     command->add_option("--places", a->places, "random, clustered or random-clustered")
         ->group("Uchoa");
@@ -111,6 +114,9 @@ void add_generate(CLI::App& app) {
     add_real(*command, "--fill", a->fill,
              "Share of the least number of routes that demands fill: 0.999 leaves next to no room",
              {.least = 0.5, .most = 1})
+        ->default_str("")
+        ->group("Uchoa");
+    add_whole(*command, "--clusters", a->seeds, "Clusters of customers", 1, 100'000)
         ->default_str("")
         ->group("Uchoa");
     add_whole(*command, "--grid", a->grid, "Coordinates are whole numbers from 0 to this", 1,

@@ -16,10 +16,11 @@ namespace {
 template <class Kind, std::size_t size>
 using Names = std::array<std::pair<std::string_view, Kind>, size>;
 
-constexpr Names<DepotPlace, 4> depot_names{{
+constexpr Names<DepotPlace, 5> depot_names{{
     {"central", DepotPlace::central},
     {"eccentric", DepotPlace::eccentric},
     {"random", DepotPlace::random},
+    {"town", DepotPlace::town},
     {"outside", DepotPlace::outside},
 }};
 
@@ -103,7 +104,8 @@ Point depot_point(const UchoaShape& shape, Grid& grid) {
         }
         case DepotPlace::eccentric: return {0, 0};
         case DepotPlace::outside: return {-double(shape.grid), -double(shape.grid)};
-        case DepotPlace::random: break;
+        case DepotPlace::random:
+        case DepotPlace::town: break;
     }
     return grid.anywhere();
 }
@@ -113,6 +115,7 @@ void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& rando
     std::vector<Point> seeds;
     for (int i = 0; i < std::min(shape.seeds, count); ++i) seeds.push_back(grid.anywhere_free());
     points.insert(points.end(), seeds.begin(), seeds.end());
+    if (shape.depot == DepotPlace::town) seeds.front() = points.front();
     for (auto left = static_cast<std::size_t>(count) - seeds.size(); left > 0;) {
         const Point place = grid.anywhere();
         double attraction = 0;
@@ -253,7 +256,7 @@ Instance uchoa_instance(const UchoaShape& shape, Random& random) {
 UchoaShape random_uchoa_shape(int customers, Random& random) {
     UchoaShape shape;
     shape.customers = customers;
-    shape.depot = depot_names[random.below(3)].second;  // not outside
+    shape.depot = depot_names[random.below(3)].second;
     shape.places = customer_names[random.below(3)].second;
     shape.seeds = random.between(3, 8);
     shape.demands = demand_names[random.below(7)].second;

@@ -19,6 +19,7 @@ enum class DepotPlace : std::uint8_t {
     central,
     eccentric,
     random,
+    town,     // in the middle of the first cluster; not in the X set
     outside,  // as far from the grid's corner as the grid is wide, on its diagonal; not in the X
               // set
 };
