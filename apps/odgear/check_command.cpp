@@ -6,7 +6,7 @@
 #include <string>
 
 #include "command.hpp"
-#include "fleet_input.hpp"
+#include "fleet_output.hpp"
 #include "messages.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
@@ -46,7 +46,8 @@ std::string rounding_of_stated_cost(const CheckArguments& arguments, const Solut
 
 void run_check(const CheckArguments& arguments) {
     const std::string text = load_text(arguments.instance);
-    if (const auto fleet = FleetInput::read(text, arguments.instance, arguments.reading)) {
+    if (const auto fleet =
+            parse_fleet_input(text, arguments.instance, {arguments.reading.rounding})) {
         check_plan(*fleet, arguments.instance, arguments.solution);
         return;
     }

@@ -8,6 +8,8 @@
 
 #include "messages.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
+#include "odgear/io/files.hpp"
 #include "odgear/io/fleet/plan_json.hpp"
 #include "odgear/io/fleet/plan_sol.hpp"
 
@@ -83,6 +85,27 @@ void write_plan(const FleetInput& input, const fleet::Result& result, const Solv
         throw InfeasibleError(fmt::format(
             "no complete plan was found: {} stops are left out; the plan without them is written",
             left.size()));
+}
+
+fleet::Plan load_plan(const std::string& path, const fleet::Problem& problem) {
+    return parse_plan(read_text_file(path), path, problem);
+}
+
+void check_plan(const FleetInput& input, const std::string& instance, const std::string& solution) {
+    const fleet::Problem& problem = input.problem();
+    const fleet::CheckReport report = fleet::check(problem, load_plan(solution, problem));
+    constexpr std::size_t most = 20;
+    for (std::size_t i = 0; i < std::min(most, report.violations.size()); ++i)
+        fmt::print("{}: {}\n", printable(solution), printable(report.violations[i].text));
+    if (report.violations.size() > most)
+        fmt::print("{}: and {} more\n", printable(solution), report.violations.size() - most);
+    fmt::print("cost {:.10g}, {} vehicles, rounding {}: {}\n", report.cost() / problem.units().cost,
+               report.vehicles, input.rounding(), report.feasible() ? "feasible" : "not feasible");
+    std::fflush(stdout);  // the verdict comes after what led to it
+    if (!report.feasible())
+        throw InfeasibleError(fmt::format("{} is not a solution of {}: {} violation{}", solution,
+                                          instance, report.violations.size(),
+                                          report.violations.size() == 1 ? "" : "s"));
 }
 
 }  // namespace odgear::cli

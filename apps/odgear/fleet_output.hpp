@@ -1,9 +1,9 @@
-// What `odgear solve` leaves behind for a rich problem: the plan in the format asked for, the stops
-// that are left out, and a line for people.
+// What the command line says about rich problems: the plan in the format asked for, the stops that
+// are left out, a line for people, and what the checker finds.
 #pragma once
 
-#include "fleet_input.hpp"
 #include "odgear/fleet/options.hpp"
+#include "odgear/io/fleet/fleet_input.hpp"
 #include "solve_arguments.hpp"
 #include "solve_files.hpp"
 
@@ -16,5 +16,12 @@ void require_fleet_format(const FleetInput& input, const SolveArguments& argumen
 // request, whose answer lists it as unassigned.
 void write_plan(const FleetInput& input, const fleet::Result& result, const SolveTask& task,
                 const SolveArguments& arguments);
+
+// A plan from a .sol or JSON file, scheduled anew.
+fleet::Plan load_plan(const std::string& path, const fleet::Problem& problem);
+
+// Prints the violations and the verdict, as `odgear check` does for a CVRP. Throws InfeasibleError
+// when the plan is not feasible.
+void check_plan(const FleetInput& input, const std::string& instance, const std::string& solution);
 
 }  // namespace odgear::cli

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "command.hpp"
-#include "fleet_input.hpp"
 #include "fleet_output.hpp"
 #include "messages.hpp"
 #include "odgear/core/check.hpp"
@@ -105,8 +104,9 @@ private:
     // Nothing for a rich problem, which has a plan instead of routes.
     std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start) {
         const std::string content = load_text(task.input, context_.flag);
-        if (const auto fleet = FleetInput::read(content, task.input.string(), arguments_.reading,
-                                                arguments_.format == "vroom")) {
+        if (const auto fleet =
+                parse_fleet_input(content, task.input.string(),
+                                  {arguments_.reading.rounding, arguments_.format == "vroom"})) {
             solve_fleet(*fleet, task, start);
             return std::nullopt;
         }

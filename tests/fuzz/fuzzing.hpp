@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/instance.hpp"
 
 namespace odgear::fuzzing {
 
@@ -26,6 +27,17 @@ int run(const std::uint8_t* bytes, std::size_t size, Parse parse) {
         require(std::string_view(error.what()).find('\n') == std::string_view::npos);
     }
     return 0;
+}
+
+// What the solution readers read for.
+inline Instance small_instance(int nodes) {
+    InstanceData data;
+    for (int i = 0; i < nodes; ++i) {
+        data.points.push_back({double(7 * i % 11), double(5 * i % 13)});
+        data.demands.push_back(i == 0 ? 0 : 1 + i % 3);
+    }
+    data.capacity = 20;
+    return Instance(std::move(data));
 }
 
 }  // namespace odgear::fuzzing

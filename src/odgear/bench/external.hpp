@@ -1,5 +1,5 @@
 // LKH-3 and HGS-CVRP as external programs: the instance written to a folder of its own, the program
-// called, its answer parsed. Whoever calls checks the routes and takes their true cost: both
+// called, its answer parsed. The caller checks the routes and computes their true cost: both
 // programs may work on rounded numbers.
 #pragma once
 

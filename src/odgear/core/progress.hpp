@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "odgear/core/fleet/plan.hpp"
 #include "odgear/core/solution.hpp"
 
 namespace odgear {
@@ -19,6 +20,10 @@ struct Progress {
     // Makes the routes of best_cost. Set when `improved`; valid only during the call. It costs
     // nothing unless it is called.
     std::function<Solution()> solution{};
+    // The same for a rich problem, set whenever the best plan has changed: also while required
+    // stops are still left out of it and best_cost is infinity. Scheduled, with the stops that are
+    // left out and why.
+    std::function<fleet::Plan()> plan{};
 };
 
 // One improvement, as a trace keeps it.

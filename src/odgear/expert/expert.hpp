@@ -1,11 +1,11 @@
-// The expert: the best search for the size of the instance. A solver of its own, and the second
-// half of the hybrid.
+// The expert: the best search for the size of the instance. It is a solver by itself, and the
+// second half of the hybrid.
 //
-// Small instances go to Hybrid Genetic Search as a whole, whose population is founded by a few
-// short annealings where time allows, and which goes through phases of decomposition when they are
-// of medium size (phases.hpp). Large ones are annealed by ruin and recreate in rounds of parts
-// (rounds.hpp), from the best local optimum near what is given (local_optimum.hpp). A TSP with
-// symmetric distances goes to its own search (tsp/search.hpp). All use all threads. Memory O(N K).
+// Small instances: Hybrid Genetic Search on the whole instance. Where time allows, its first
+// population comes from a few short annealing runs. Medium instances add phases of decomposition
+// (phases.hpp). Large instances: ruin and recreate with annealing, in rounds of sub-problems
+// (rounds.hpp), from a local optimum of the start (local_optimum.hpp). A TSP with symmetric
+// distances: its own search (tsp/search.hpp). All use all threads. Memory O(N K).
 #pragma once
 
 #include <cstdint>

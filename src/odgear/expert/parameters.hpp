@@ -45,8 +45,8 @@ struct RoundsParameters {
     int least_part_size = 400;  // ... and at the least, if there are to be two parts
     int neighbors = 60;         // of each customer within its part
     // A quick cooling comes first, in this share of the budget and from this share of the heat:
-    // whoever stops early then has a good solution, which the whole cooling passes only near its
-    // end.
+    // A run that is stopped early then has a good solution. The long cooling reaches that cost only
+    // near its end.
     double quick_share = 0.06;
     double quick_heat = 0.1;
     // Without a limit of time or iterations, one cooling takes so many iterations a customer; then

@@ -2,8 +2,9 @@
 // their barycentres (BCC), each part is improved by HGS from where it stands, with its number of
 // routes as fleet limit, and the parts are merged. The trainer calls it thousands of times.
 //
-// Deterministic by its seed. One thread: whoever has many solutions to refine does so in parallel,
-// with a workspace for each thread. At N = 200, m = 50 it takes a few tens of milliseconds.
+// Deterministic by its seed. It uses one thread: callers with many solutions refine
+// them in parallel, with a workspace for each thread. At N = 200, m = 50 it takes a few tens of
+// milliseconds.
 #pragma once
 
 #include <cstdint>

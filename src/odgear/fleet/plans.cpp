@@ -146,4 +146,10 @@ std::vector<Unassigned> explain(const route::Model& model, const std::vector<Ske
     return result;
 }
 
+Plan explained_plan(const route::Model& model, const std::vector<Sketch>& routes) {
+    Plan plan = make_plan(model, routes);
+    plan.unassigned = explain(model, routes);
+    return plan;
+}
+
 }  // namespace odgear::fleet

@@ -11,6 +11,9 @@ namespace odgear::fleet {
 // Scheduled, vehicles numbered by type, breaks put in.
 Plan make_plan(const route::Model& model, const std::vector<Sketch>& routes);
 
+// With the stops that are left out and why.
+Plan explained_plan(const route::Model& model, const std::vector<Sketch>& routes);
+
 // What a plan says about order: types and codes. Unknown and repeated stops are left out, tied
 // stops that are not all there in order too, vehicles beyond the fleet as well.
 std::vector<Sketch> sketches_of(const route::Model& model, const Plan& plan);

@@ -7,6 +7,7 @@
 
 #include "odgear/decompose/partition.hpp"
 #include "odgear/fleet/part.hpp"
+#include "odgear/fleet/plans.hpp"
 #include "odgear/fleet/stage.hpp"
 
 namespace odgear::fleet {
@@ -217,8 +218,18 @@ private:
             best_value_ = value;
             improved_at_ = iterations_;
         }
-        if (observer_ && std::isfinite(best_value_.real))
-            observer_({"ruin", iterations_, stop_.elapsed(), best_value_.real, improved});
+        if (observer_) report(improved);
+    }
+
+    void report(bool improved) const {
+        Progress progress;
+        progress.stage = "ruin";
+        progress.iteration = iterations_;
+        progress.seconds = stop_.elapsed();
+        progress.best_cost = best_value_.real;
+        progress.improved = improved && std::isfinite(best_value_.real);
+        if (improved) progress.plan = [this] { return explained_plan(model_, best_); };
+        observer_(progress);
     }
 
     const route::Model& model_;

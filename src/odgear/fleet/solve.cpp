@@ -37,8 +37,7 @@ StopRule rest_of(const StopRule& stop, std::int64_t made) {
 Result finish(const route::Model& model, const std::vector<Sketch>& routes, std::int64_t iterations,
               const StopRule& stop, const Workers& workers) {
     Result result;
-    result.plan = make_plan(model, routes);
-    result.plan.unassigned = explain(model, routes);
+    result.plan = explained_plan(model, routes);
     const CheckReport report = check(model.problem(), result.plan);
     if (!report.drivable())
         throw InternalError("the search returned an infeasible plan: " + report.summary());
@@ -65,9 +64,9 @@ Result solve(const Problem& problem, const Parameters& parameters, const Plan* w
     Search search(model, neighbors, parameters, seed);
     if (warm != nullptr) search.start(sketches_of(model, *warm));
     search.fill();
-    if (observer)
-        observer({"construction", 0, stop.elapsed(), real_cost(search, model),
-                  search.best_missing() == 0});
+    report(search, model, "construction", 0, stop, observer);
+    if (real_cost(search, model) <= stop.target)
+        return finish(model, search.best(), 0, stop, workers);
     const ruin::Cooling cooling = cooling_for(search, parameters);
     std::int64_t made = 0;
     if (problem.objective().goal == Goal::vehicles_then_cost)

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "odgear/fleet/plans.hpp"
+
 namespace odgear::fleet {
 
 namespace {
@@ -40,6 +42,19 @@ double real_cost(const Search& search, const route::Model& model) {
     return search.best_cost() - model.vehicle_price() * double(search.best().size());
 }
 
+void report(const Search& search, const route::Model& model, const char* stage,
+            std::int64_t iteration, const StopRule& stop, const Observer& observer) {
+    if (!observer) return;
+    Progress progress;
+    progress.stage = stage;
+    progress.iteration = iteration;
+    progress.seconds = stop.elapsed();
+    progress.best_cost = real_cost(search, model);
+    progress.improved = search.best_missing() == 0;
+    progress.plan = [&] { return explained_plan(model, search.best()); };
+    observer(progress);
+}
+
 std::int64_t anneal(Search& search, const route::Model& model, const ruin::Cooling& cooling,
                     const StopRule& stop, const Observer& observer, std::int64_t made_before) {
     const ruin::BudgetShare budget(stop);
@@ -55,8 +70,7 @@ std::int64_t anneal(Search& search, const route::Model& model, const ruin::Cooli
         if (!search.step(temperature)) continue;
         improved_at = iteration;
         const double cost = real_cost(search, model);
-        if (observer && std::isfinite(cost))
-            observer({"ruin", made_before + iteration, stop.elapsed(), cost, true});
+        report(search, model, "ruin", made_before + iteration, stop, observer);
         if (cost <= stop.target) break;
     }
     return iteration;
@@ -92,8 +106,8 @@ std::int64_t save_vehicles(Search& search, const route::Model& model, const Para
         while (search.tours().missing() > 0) {
             ++iteration;
             if (over()) break;
-            if (search.step(temperature) && observer && search.best_missing() == 0)
-                observer({"vehicles", iteration, stop.elapsed(), real_cost(search, model), true});
+            if (search.step(temperature))
+                report(search, model, "vehicles", iteration, stop, observer);
         }
         if (iteration >= phase.iterations) break;
     }

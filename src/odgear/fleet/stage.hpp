@@ -32,6 +32,10 @@ std::int64_t save_vehicles(Search& search, const route::Model& model, const Para
                            const ruin::Cooling& cooling, const StopRule& stop,
                            const Observer& observer);
 
+// Tells the observer of a new best plan.
+void report(const Search& search, const route::Model& model, const char* stage,
+            std::int64_t iteration, const StopRule& stop, const Observer& observer);
+
 // The cost of what a search has found as its user counts it; infinity while stops are missing.
 double real_cost(const Search& search, const route::Model& model);
 

@@ -1,9 +1,9 @@
 #include "odgear/io/json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_set>
-#include <vector>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/text.hpp"
@@ -25,28 +25,55 @@ std::string plain_message(std::string message) {
     return message;
 }
 
-// Refuses what a value would hide: nesting that is too deep, and a key that is given twice.
-class Guard {
+// Reads the text once before it becomes a value, and refuses what a value would hide: nesting that
+// is too deep, and a key that is given twice. A pass of its own, because the library's callbacks
+// for a value in the making take quadratic time on a large array of objects.
+class Guard : public Value::json_sax_t {
 public:
-    explicit Guard(const std::string& file) : file_(file), keys_(deepest + 2) {}
+    explicit Guard(const std::string& file) : file_(file) {}
 
-    void see(int depth, Value::parse_event_t event, const Value& value) {
-        if (depth > deepest)
-            throw InputError(Place{file_, 0, ""},
-                             "nested more than " + std::to_string(deepest) + " deep");
-        const auto at = static_cast<std::size_t>(depth);
-        // An object is reported at the depth it stands in, its keys one deeper.
-        if (event == Value::parse_event_t::object_start) keys_[at + 1].clear();
-        if (event != Value::parse_event_t::key) return;
-        const auto& key = value.get_ref<const std::string&>();
-        if (!keys_[at].insert(key).second)
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(Value::number_integer_t) override { return true; }
+    bool number_unsigned(Value::number_unsigned_t) override { return true; }
+    bool number_float(Value::number_float_t, const std::string&) override { return true; }
+    bool string(std::string&) override { return true; }
+    bool binary(Value::binary_t&) override { return true; }
+    bool start_array(std::size_t) override { return open(); }
+    bool end_array() override { return close(); }
+    bool start_object(std::size_t) override {
+        open();
+        keys_[depth_].clear();
+        return true;
+    }
+    bool end_object() override { return close(); }
+    bool key(std::string& key) override {
+        if (!keys_[depth_].insert(key).second)
             throw InputError(Place{file_, 0, ""},
                              "the key " + text::quoted(key) + " is given twice in the same object");
+        return true;
+    }
+    // Bad syntax is explained by the second pass.
+    bool parse_error(std::size_t, const std::string&, const Value::exception&) override {
+        return false;
     }
 
 private:
+    bool open() {
+        if (++depth_ > deepest)
+            throw InputError(Place{file_, 0, ""},
+                             "nested more than " + std::to_string(deepest) + " deep");
+        return true;
+    }
+    bool close() {
+        --depth_;
+        return true;
+    }
+
     const std::string& file_;
-    std::vector<std::unordered_set<std::string>> keys_;  // of the object open at each depth
+    std::size_t depth_ = 0;
+    std::array<std::unordered_set<std::string>, deepest + 1>
+        keys_;  // of the object open at a depth
 };
 
 }  // namespace
@@ -56,12 +83,9 @@ Value parse(std::string_view text, const std::string& file) {
         throw InputError(Place{file, 0, ""},
                          "JSON above " + std::to_string(largest_text >> 20) + " MiB is not read");
     Guard guard(file);
-    const auto bounded = [&](int depth, Value::parse_event_t event, Value& value) {
-        guard.see(depth, event, value);
-        return true;
-    };
+    Value::sax_parse(text.begin(), text.end(), &guard);
     try {
-        return Value::parse(text.begin(), text.end(), bounded);
+        return Value::parse(text.begin(), text.end());
     } catch (const Value::parse_error& error) {
         const std::size_t end = std::min(error.byte, text.size());
         const auto line =

@@ -14,7 +14,7 @@ using Value = nlohmann::json;
 
 // A parsed value takes up to 16 times the memory of its text.
 constexpr std::size_t largest_text = std::size_t{128} << 20;
-constexpr int deepest = 16;
+constexpr std::size_t deepest = 16;
 
 Value parse(std::string_view text, const std::string& file);
 

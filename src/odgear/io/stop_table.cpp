@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/checked_instance.hpp"
 #include "odgear/io/spreadsheet.hpp"
 #include "odgear/io/text.hpp"
 
@@ -109,7 +110,8 @@ public:
         set_rule();
         read_fleet();
         const Rounding rounding = data_.rule.rounding;
-        return {make_instance(), std::move(warnings_), rounding, std::move(services_)};
+        return {checked_instance(std::move(data_), file_, Place{file_, 0, ""}),
+                std::move(warnings_), rounding, std::move(services_)};
     }
 
 private:
@@ -354,16 +356,6 @@ private:
                     "the demand of " + text::quoted(data_.ids[i]) + " is " +
                         std::to_string(data_.demands[i]) + ", above the capacity of " +
                         std::to_string(data_.capacity)));
-    }
-
-    Instance make_instance() {
-        try {
-            return Instance(std::move(data_));
-        } catch (const InputError& error) {
-            throw InputError(Place{file_, 0, ""}, error.what());
-        } catch (const InfeasibleError& error) {
-            throw InfeasibleError(describe(Place{file_, 0, ""}, error.what()));
-        }
     }
 
     const spreadsheet::Table& table_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/checked_instance.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/io/tsplib_matrix.hpp"
 #include "odgear/io/tsplib_sections.hpp"
@@ -275,7 +276,7 @@ private:
 
     void move_depot_to_front() {
         if (depot_ == 0) return;
-        // The file's own numbers, from 1, for whoever has to name nodes as it does.
+        // The file's own numbers, from 1: output names nodes as the file does.
         data_.labels.resize(nodes_);
         std::iota(data_.labels.begin(), data_.labels.end(), 1);
         const auto d = static_cast<std::ptrdiff_t>(depot_);
@@ -332,14 +333,9 @@ private:
     }
 
     Instance make_instance() {
-        try {
-            return Instance(std::move(data_));
-        } catch (const InputError& error) {
-            fail(0, "", error.what());
-        } catch (const InfeasibleError& error) {
-            // After check_demands_fit, only a customer too far away is left.
-            infeasible(content_.distance.line, "DISTANCE", error.what());
-        }
+        // After check_demands_fit, only a customer too far away is left.
+        return checked_instance(std::move(data_), content_.file,
+                                Place{content_.file, content_.distance.line, "DISTANCE"});
     }
 
     [[noreturn]] void fail(std::size_t line, const char* field, const std::string& message) const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/checked_instance.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/vroom.hpp"
 #include "odgear/io/vroom_fields.hpp"
@@ -103,8 +104,14 @@ public:
         const VroomMeasure measure = set_distances(fleet.profile);
         if (fleet.ids.size() == 1 && !has_loads_) data_.problem = Problem::tsp;
         data_.name = std::filesystem::path(file_).stem().string();
-        return {make_instance(), fleet.ids, std::move(services_), std::move(indices_), has_loads_,
-                measure,         asked,     std::move(warnings_)};
+        return {checked_instance(std::move(data_), file_, Place{file_, 0, "vehicles"}),
+                fleet.ids,
+                std::move(services_),
+                std::move(indices_),
+                has_loads_,
+                measure,
+                asked,
+                std::move(warnings_)};
     }
 
 private:
@@ -195,16 +202,6 @@ private:
         for (std::size_t i = 0; i < nodes; ++i)
             for (std::size_t j = 0; j < nodes; ++j)
                 data_.matrix.push_back(i == j ? 0 : matrix_entry(table, indices_[i], indices_[j]));
-    }
-
-    Instance make_instance() {
-        try {
-            return Instance(std::move(data_));
-        } catch (const InputError& error) {
-            throw InputError(Place{file_, 0, ""}, error.what());
-        } catch (const InfeasibleError& error) {
-            throw InfeasibleError(describe(Place{file_, 0, "vehicles"}, error.what()));
-        }
     }
 
     const Field& root_;

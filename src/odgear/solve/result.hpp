@@ -14,7 +14,7 @@
 namespace odgear {
 
 struct StageSeconds {
-    double load = 0;  // filled in by whoever read the file
+    double load = 0;  // set by the caller that read the file
     double graph = 0;
     double encode = 0;
     double rollout = 0;

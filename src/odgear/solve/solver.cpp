@@ -77,7 +77,7 @@ private:
         result_.notices.push_back(std::move(text));
     }
 
-    // Whoever sets no limit and cannot cancel gets the default time.
+    // A caller that sets no limit and cannot cancel gets the default time.
     void limit_time() {
         if (stop_.limited() || stop_.flag != nullptr || result_.mode == Mode::policy) return;
         stop_.seconds = default_seconds(instance_.customers());

@@ -10,7 +10,7 @@
 namespace odgear {
 
 // Customers that do not exist or come a second time are dropped; routes above capacity, length or
-// fleet lose customers until they fit; whoever is missing is inserted where it is cheapest,
+// fleet lose customers until they fit; missing customers are inserted where it is cheapest,
 // farthest from the depot first. Nothing when they cannot all be placed within the fleet. O(missing
 // * N).
 std::optional<Solution> repair(const Instance& instance, const std::vector<Route>& routes);

@@ -165,7 +165,7 @@ void TwoLevelTour::reverse(int a, int b) {
 }
 
 // Sorts the pieces into their new order from left to right: the next one is brought to its place by
-// a reversal, and reversed once more by itself if that is not how it shall run.
+// a reversal, and reversed once more by itself if its direction is still wrong.
 void TwoLevelTour::apply(const Exchange& exchange) {
     Pieces pieces = pieces_of(exchange, *this);
     begin_with(pieces, 0);

@@ -9,10 +9,7 @@
 namespace odgear::hgs {
 namespace {
 
-using testing::assert_near;
-using testing::Case;
-using testing::Loaded;
-using testing::random_case;
+using namespace testing;
 
 // Travel alone, for the changes of distance that the filter reads.
 PenaltyWeights no_penalty() { return {0, 0}; }
@@ -43,34 +40,40 @@ RC_GTEST_PROP(PairMoves, PredictTheChangeOfPenalizedCost, (std::uint64_t seed)) 
     });
 }
 
-RC_GTEST_PROP(PairMoves, FilterReadsTheChangeOfDistance, (std::uint64_t seed)) {
-    Random random(seed);
-    Case made = random_case(random, random.between(2, 14));
-    made.weights = no_penalty();
+// Calls visit(loaded, surroundings of u, u, v) for one random u and every other customer v.
+template <class Visit>
+void for_pairs_of_one(const Case& made, Random& random, Visit visit) {
     made.space->with_distances([&](const auto& distances) {
         Loaded loaded(made, distances);
         const int u = random.between(1, made.space->customers());
         const auto surroundings = around(loaded.state(), distances, u);
-        for (int v = 1; v < made.space->nodes(); ++v) {
-            if (v == u) continue;
-            const PairChanges changes = pair_changes(loaded.context(), surroundings, v);
-            const bool same = loaded.state().customer(u).route == loaded.state().customer(v).route;
-            float least = std::numeric_limits<float>::infinity();
-            for (std::size_t move = 0; move < pair_move_count; ++move) {
-                const Plan plan = plan_pair_move(loaded.state(), move, u, v);
-                if (!plan.valid) {
-                    // What cannot be done for want of a successor must not tempt the filter.
-                    if (!same) RC_ASSERT(changes[move] > 1e30f);
-                    continue;
-                }
-                least = std::min(least, changes[move]);
-                assert_near(changes[move], evaluate(loaded.context(), plan));
+        for (int v = 1; v < made.space->nodes(); ++v)
+            if (v != u) visit(loaded, surroundings, u, v);
+    });
+}
+
+RC_GTEST_PROP(PairMoves, FilterReadsTheChangeOfDistance, (std::uint64_t seed)) {
+    Random random(seed);
+    Case made = random_case(random, random.between(2, 14));
+    made.weights = no_penalty();
+    for_pairs_of_one(made, random, [&](auto& loaded, const auto& surroundings, int u, int v) {
+        const PairChanges changes = pair_changes(loaded.context(), surroundings, v);
+        const bool same = loaded.state().customer(u).route == loaded.state().customer(v).route;
+        float least = std::numeric_limits<float>::infinity();
+        for (std::size_t move = 0; move < pair_move_count; ++move) {
+            const Plan plan = plan_pair_move(loaded.state(), move, u, v);
+            if (!plan.valid) {
+                // What cannot be done for want of a successor must not tempt the filter.
+                if (!same) RC_ASSERT(changes[move] > 1e30f);
+                continue;
             }
-            // The first comparison must let every move through that pays.
-            if (made.space->symmetric()) {
-                const auto d = read_pair(surroundings, loaded.state().customer(v), v);
-                RC_ASSERT(least_change(surroundings, d) <= least + 1e-5f);
-            }
+            least = std::min(least, changes[move]);
+            assert_near(changes[move], evaluate(loaded.context(), plan));
+        }
+        // The first comparison must let every move through that pays.
+        if (made.space->symmetric()) {
+            const auto d = read_pair(surroundings, loaded.state().customer(v), v);
+            RC_ASSERT(least_change(surroundings, d) <= least + 1e-5f);
         }
     });
 }
@@ -99,26 +102,20 @@ RC_GTEST_PROP(PairMoves, LoadShiftIsWhatTheRouteLoses, (std::uint64_t seed)) {
 RC_GTEST_PROP(PairMoves, BestIsTheBestOfAll, (std::uint64_t seed)) {
     Random random(seed);
     const Case made = random_case(random, random.between(2, 14));
-    made.space->with_distances([&](const auto& distances) {
-        Loaded loaded(made, distances);
-        const int u = random.between(1, made.space->customers());
-        const auto surroundings = around(loaded.state(), distances, u);
-        for (int v = 1; v < made.space->nodes(); ++v) {
-            if (v == u) continue;
-            double best = -made.space->tolerance();
-            for (std::size_t move = 0; move < pair_move_count; ++move) {
-                const Plan plan = plan_pair_move(loaded.state(), move, u, v);
-                if (plan.valid) best = std::min(best, evaluate(loaded.context(), plan));
-            }
-            Candidate found;
-            const int ru = loaded.state().customer(u).route;
-            if (find_pair_move(loaded.context(), surroundings, v, ru,
-                               float(loaded.state().route(ru).penalty),
-                               float(made.space->tolerance()), found))
-                assert_near(found.change, best);
-            else
-                RC_ASSERT(best > -1e-5);
+    for_pairs_of_one(made, random, [&](auto& loaded, const auto& surroundings, int u, int v) {
+        double best = -made.space->tolerance();
+        for (std::size_t move = 0; move < pair_move_count; ++move) {
+            const Plan plan = plan_pair_move(loaded.state(), move, u, v);
+            if (plan.valid) best = std::min(best, evaluate(loaded.context(), plan));
         }
+        Candidate found;
+        const int ru = loaded.state().customer(u).route;
+        if (find_pair_move(loaded.context(), surroundings, v, ru,
+                           float(loaded.state().route(ru).penalty), float(made.space->tolerance()),
+                           found))
+            assert_near(found.change, best);
+        else
+            RC_ASSERT(best > -1e-5);
     });
 }
 

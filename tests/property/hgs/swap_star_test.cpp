@@ -10,11 +10,7 @@
 namespace odgear::hgs {
 namespace {
 
-using testing::assert_near;
-using testing::Case;
-using testing::Loaded;
-using testing::random_case;
-using testing::recomputed_cost;
+using namespace testing;
 
 std::vector<int> without(std::vector<int> route, std::size_t place) {
     route.erase(route.begin() + std::ptrdiff_t(place));

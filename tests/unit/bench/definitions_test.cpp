@@ -8,21 +8,15 @@
 #include "bench_files.hpp"
 #include "odgear/bench/tables.hpp"
 #include "odgear/core/errors.hpp"
+#include "support/error_of.hpp"
 
 namespace odgear::bench {
 namespace {
 
-std::string error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
+using odgear::testing::error_of;
 
 std::string row_error(const std::string& text) {
-    return error_of([&] { parse_row(text, "r", "r.toml"); });
+    return error_of<Error>([&] { parse_row(text, "r", "r.toml"); });
 }
 
 TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
@@ -100,9 +94,9 @@ TEST(TablesFolder, AddsRowsToTheBuiltInOnes) {
 TEST(TablesFolder, NamesWhatIsWrong) {
     const testing::Folder folder;
     folder.write("table1/mine.toml", "name='x'\nmethod='aco'\nsets=['moon']");
-    EXPECT_NE(error_of([&] { Tables(folder.path()).table("table1"); }).find("no set moon"),
+    EXPECT_NE(error_of<Error>([&] { Tables(folder.path()).table("table1"); }).find("no set moon"),
               std::string::npos);
-    EXPECT_NE(error_of([&] { Tables().table("table9"); }).find("table1, table2"),
+    EXPECT_NE(error_of<Error>([&] { Tables().table("table9"); }).find("table1, table2"),
               std::string::npos);
     EXPECT_THROW(Tables("/nowhere/at/all"), InputError);
 }

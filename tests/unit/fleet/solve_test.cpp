@@ -96,9 +96,31 @@ TEST(FleetSolve, TheObserverHearsFallingCostsThatEndAtThePlans) {
             if (!progress.improved) return;
             EXPECT_LT(progress.best_cost, last);
             last = progress.best_cost;
+            const Plan plan = progress.plan();
+            EXPECT_TRUE(check(problem, plan).feasible());
+            EXPECT_NEAR(plan.cost(), last, 1e-6);
         });
     ASSERT_TRUE(result.complete);
     EXPECT_NEAR(last, result.plan.cost(), 1e-6);
+}
+
+TEST(FleetSolve, APlanThatIsNotCompleteIsShownToo) {
+    ProblemData data = line_problem();
+    data.stops[1].skills = {7};
+    int shown = 0;
+    solve(Problem(data), {}, nullptr, iterations(20), Workers(1), 1, [&](const Progress& progress) {
+        EXPECT_FALSE(progress.improved);
+        if (!progress.plan) return;
+        ++shown;
+        EXPECT_EQ(progress.plan().unassigned.at(0).stop, 1);
+    });
+    EXPECT_GE(shown, 1);
+}
+
+TEST(FleetSolve, ATargetThatTheConstructionReachesEndsIt) {
+    StopRule stop;
+    stop.target = 1e9;
+    EXPECT_EQ(solve(Problem(line_problem()), {}, nullptr, stop).iterations, 0);
 }
 
 TEST(FleetSolve, VehiclesComeFirstWhereAsked) {

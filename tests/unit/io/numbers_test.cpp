@@ -1,4 +1,5 @@
 #include "odgear/io/numbers.hpp"
+#include "support/error_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,14 +12,7 @@ namespace {
 
 const Place place{"", 0, "--x"};
 
-std::string error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
-}
+using testing::error_of;
 
 TEST(Numbers, WholeNumbersAreWholeAndInRange) {
     EXPECT_EQ(whole_number("42", place), 42);

@@ -11,6 +11,7 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
+#include "support/error_of.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace odgear {
@@ -18,14 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
-}
+using testing::error_of;
 
 // A limit on the size of files stands in for a full disk.
 void with_full_disk(const std::function<void()>& action) {

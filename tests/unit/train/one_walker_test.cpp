@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "finite_differences.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/generate/uniform.hpp"
 #include "odgear/policy/graph/tour_frame.hpp"
@@ -166,31 +167,7 @@ TEST(Tour, BackwardProbabilityCountsStartsAndDirections) {
 TEST(Tour, GradientMatchesFiniteDifferences) {
     Random random(5);
     Both both(drawn_instance(random, true, 14), 5, 3, random);
-    WalkScratch scratch;
-    Trajectory trajectory;
-    sample(both.graph, both.logits, {}, random, scratch, trajectory);
-    std::vector<float> weights;
-    for (std::size_t t = 0; t < trajectory.steps(); ++t)
-        weights.push_back(static_cast<float>(random.unit() - 0.3));
-    std::vector<float> gradient(both.planes.size(), 0.0f);
-    add_gradient(both.graph, both.logits, trajectory, weights, scratch, gradient.data());
-    const auto objective = [&] {
-        Trajectory copy = trajectory;
-        evaluate(both.graph, both.logits, scratch, copy);
-        double sum = 0;
-        for (std::size_t t = 0; t < copy.steps(); ++t)
-            sum += double(weights[t]) * double(copy.log_probs[t]);
-        return sum;
-    };
-    for (std::size_t at = 0; at < both.planes.size(); at += 3) {
-        const float before = both.planes[at];
-        both.planes[at] = before + 0.02f;
-        const double up = objective();
-        both.planes[at] = before - 0.02f;
-        const double down = objective();
-        both.planes[at] = before;
-        ASSERT_NEAR(gradient[at], (up - down) / 0.04, 2e-3) << at;
-    }
+    testing::expect_gradient(both.graph, both.logits, both.planes, random);
 }
 
 TEST(Tour, TheDiscriminatorSeesTheClosingEdgeAndNoDepot) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "finite_differences.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/train/kernels/edge_decoder.hpp"
 #include "odgear/train/kernels/rollout.hpp"
@@ -114,35 +115,8 @@ TEST_P(Rollouts, ExpertRoutesOutsideOfTheGraphHaveAProbabilityToo) {
 
 TEST_P(Rollouts, GradientMatchesFiniteDifferences) {
     Setting s = make(11, 14, 5, GetParam());
-    WalkScratch scratch;
-    Trajectory trajectory;
     Random random(2);
-    sample(s.graph, s.logits, {}, random, scratch, trajectory);
-    std::vector<float> weights;
-    for (std::size_t t = 0; t < trajectory.steps(); ++t)
-        weights.push_back(static_cast<float>(random.unit() - 0.3));
-    std::vector<float> gradient(s.planes.size(), 0.0f);
-    add_gradient(s.graph, s.logits, trajectory, weights, scratch, gradient.data());
-    const auto objective = [&] {
-        Trajectory copy = trajectory;
-        evaluate(s.graph, s.logits, scratch, copy);
-        double sum = 0;
-        for (std::size_t t = 0; t < copy.steps(); ++t)
-            sum += double(weights[t]) * double(copy.log_probs[t]);
-        return sum;
-    };
-    const std::size_t edges = s.graph.view().edges();
-    for (std::size_t plane = 0; plane <= GetParam(); ++plane)
-        for (std::size_t e = 0; e < edges; e += 3) {
-            const std::size_t at = plane * s.logits.stride + e;
-            const float before = s.planes[at];
-            s.planes[at] = before + 0.02f;
-            const double up = objective();
-            s.planes[at] = before - 0.02f;
-            const double down = objective();
-            s.planes[at] = before;
-            ASSERT_NEAR(gradient[at], (up - down) / 0.04, 2e-3) << plane << " " << e;
-        }
+    testing::expect_gradient(s.graph, s.logits, s.planes, random);
 }
 
 INSTANTIATE_TEST_SUITE_P(StateTerms, Rollouts, ::testing::Values(0u, 3u));

@@ -43,8 +43,8 @@ concept PairMove = requires(const SearchState& state, const PairPlaces& places,
                             int offset) {
     // The new routes; invalid where the move is impossible.
     { Move::plan(state, places) } -> std::same_as<Plan>;
-    // Change of distance; infinite for want of a successor. Within a route it need only be right
-    // where the plan is valid. Where the move turns a stretch, of the cut edges alone.
+    // Change of distance; infinite where a successor is missing. Within a route it must be right
+    // only where the plan is valid. Where the move reverses a stretch: of the cut edges alone.
     { Move::change(a, d) } -> std::same_as<float>;
     // Load that leaves u's route for v's, another one.
     { Move::load_shift(loads) } -> std::same_as<float>;

@@ -73,13 +73,13 @@ double turning_cost(const MoveContext<Distances>& context, int u, int v, const C
     const CustomerState& at_v = state.customer(v);
     const RouteState& route = state.route(at_u.route);
     const double whole = route.reversed - route.distance;
-    const auto turned = [&](int c, double at_depot) {
+    const auto reversed = [&](int c, double at_depot) {
         return c == 0 ? at_depot : state.customer(c).reversed - state.customer(c).travelled;
     };
     const auto [u1, u2, v1, v2] = cut;
-    if (at_u.route != at_v.route) return turned(v1, 0) + whole - turned(u2, whole);
-    if (at_u.position < at_v.position) return turned(v1, 0) - turned(u2, 0);
-    return turned(u1, 0) - turned(v2, 0) + d(v1, u1) + d(v2, u2) - d(u1, v1) - d(u2, v2);
+    if (at_u.route != at_v.route) return reversed(v1, 0) + whole - reversed(u2, whole);
+    if (at_u.position < at_v.position) return reversed(v1, 0) - reversed(u2, 0);
+    return reversed(u1, 0) - reversed(v2, 0) + d(v1, u1) + d(v2, u2) - d(u1, v1) - d(u2, v2);
 }
 
 template <class Distances, PairMove... Moves>

@@ -14,11 +14,11 @@ namespace odgear::hgs {
 template <class Row>
 struct Around {  // one customer u and the rows of distances from and to its surroundings
     int u, p, x, xx;
-    float pu, ux;       // edges that exist
-    float u_gone;       // change when u is taken out
-    float pair_gone;    // change when u and x are taken out; +infinity when x is the depot
-    float pair_turned;  // change when x - u is driven instead of u - x
-    float pair_cut;     // pu + x_xx; -infinity when x is the depot
+    float pu, ux;         // edges that exist
+    float u_gone;         // change when u is taken out
+    float pair_gone;      // change when u and x are taken out; +infinity when x is the depot
+    float pair_reversed;  // change when x - u is driven instead of u - x
+    float pair_cut;       // pu + x_xx; -infinity when x is the depot
     Row from_p, from_u, to_u, from_x, to_x, to_xx;
 };
 
@@ -49,7 +49,7 @@ auto around(const SearchState& state, const Distances& distances, int u) {
     if (x != 0) {
         result.pair_cut = at_u.from_previous + at_u.next_edge;
         result.pair_gone = distances(p, xx) - result.pair_cut;
-        if constexpr (!Distances::symmetric) result.pair_turned = distances(x, u) - at_u.to_next;
+        if constexpr (!Distances::symmetric) result.pair_reversed = distances(x, u) - at_u.to_next;
     }
     return result;
 }

@@ -33,7 +33,7 @@ struct Turn {
         const int cut_u = behind_u ? at.i : at.i - 1;
         const int cut_v = behind_v ? at.j : at.j - 1;
         return at.ru == at.rv ? plan_two_opt(state, at.ru, cut_u, cut_v)
-                              : plan_turned_tails(state, at.ru, cut_u, at.rv, cut_v);
+                              : plan_reversed_tails(state, at.ru, cut_u, at.rv, cut_v);
     }
     static CutEdges cut(const SearchState& state, int u, int v) {
         const CustomerState& of_u = state.customer(u);

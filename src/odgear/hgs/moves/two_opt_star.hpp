@@ -1,4 +1,4 @@
-// 2-opt*: two routes exchange their tails, or each gets a part of the other turned round (the move
+// 2-opt*: two routes exchange their tails, or each gets a part of the other reversed (the move
 // of that is Turn, in two_opt.hpp).
 #pragma once
 
@@ -18,7 +18,7 @@ inline Plan plan_tails(const SearchState& state, int one, int i, int two, int j)
 
 // Route `one` keeps 1 .. i, then two's head 1 .. j backwards; `two` becomes one's tail backwards,
 // then its own behind j.
-inline Plan plan_turned_tails(const SearchState& state, int one, int i, int two, int j) {
+inline Plan plan_reversed_tails(const SearchState& state, int one, int i, int two, int j) {
     Plan plan;
     if (one == two) return plan;
     plan.first = NewRoute(one).then(one, 1, i).then(two, 1, j, true);

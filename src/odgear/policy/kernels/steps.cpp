@@ -164,7 +164,7 @@ std::size_t first_largest(const float* values, std::size_t count) {
     return static_cast<std::size_t>(std::max(0, found.slot));
 }
 
-// Masked logits of customers k .. k + lanes. An empty vehicle takes whoever is left.
+// Masked logits of customers k .. k + lanes. An empty vehicle may take any customer that is left.
 template <bool state>
 HWY_INLINE Vec customer_logits(const DepotArgs& depot, std::size_t k) {
     constexpr Terms terms = state ? Terms::isolation : Terms::none;

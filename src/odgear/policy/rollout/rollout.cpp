@@ -20,7 +20,7 @@ struct Runner {
     Random random;
     Trajectory* trajectory = nullptr;
     bool greedy = false;
-    int target = 0;  // of the step in hand
+    int target = 0;  // of the current step
 };
 
 class Rollout {
@@ -116,7 +116,7 @@ private:
         return options_.rho > 0 && runner.random.unit() < options_.rho;
     }
 
-    // Gives up what is not complete, but for the very first trajectory.
+    // Drops incomplete trajectories, except the first.
     static void abandon(std::vector<Runner*>& active) {
         std::erase_if(active, [](Runner* runner) {
             if (runner->trajectory->index == 0) return false;

@@ -1,5 +1,5 @@
 // What the training kernels see of an instance: the sparse graph of docs/network.md as plain
-// arrays. A view; whoever makes it keeps the arrays alive.
+// arrays. A view: its maker keeps the arrays alive.
 #pragma once
 
 #include <cstddef>

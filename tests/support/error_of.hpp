@@ -1,0 +1,21 @@
+// The message of the error that an action throws; "no error" where it throws none.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "odgear/core/errors.hpp"
+
+namespace odgear::testing {
+
+template <class Thrown = InputError>
+std::string error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Thrown& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+}  // namespace odgear::testing
