@@ -31,6 +31,7 @@ struct GenerateArguments {
     double route_size = 0;
     double fill = 0;
     int seeds = 0;
+    double spread = UchoaShape{}.decay / UchoaShape{}.grid;
     int grid = UchoaShape{}.grid;
 };
 
@@ -42,8 +43,8 @@ UchoaShape uchoa_shape(const GenerateArguments& arguments, Random& random) {
     if (arguments.route_size > 0) shape.route_size = arguments.route_size;
     if (arguments.seeds > 0) shape.seeds = arguments.seeds;
     shape.fill = arguments.fill;
-    shape.decay *= double(arguments.grid) / shape.grid;
     shape.grid = arguments.grid;
+    shape.decay = arguments.spread * shape.grid;
     return shape;
 }
 
@@ -118,6 +119,11 @@ void add_generate(CLI::App& app) {
         ->group("Uchoa");
     add_whole(*command, "--clusters", a->seeds, "Clusters of customers", 1, 100'000)
         ->default_str("")
+        ->group("Uchoa");
+    add_real(
+        *command, "--spread", a->spread,
+        "How far a cluster reaches, as a share of the grid: 0.01 for towns with nothing between",
+        {.least = 1e-4, .most = 1})
         ->group("Uchoa");
     add_whole(*command, "--grid", a->grid, "Coordinates are whole numbers from 0 to this", 1,
               30'000)

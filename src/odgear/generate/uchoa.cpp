@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -80,6 +81,10 @@ public:
             if (const Point place = anywhere(); take(place)) return place;
     }
 
+    bool holds(Point place) const {
+        return std::min(place.x, place.y) >= 0 && std::max(place.x, place.y) <= side_;
+    }
+
     // False when somebody is there already.
     bool take(Point place) {
         const auto index =
@@ -110,6 +115,19 @@ Point depot_point(const UchoaShape& shape, Grid& grid) {
     return grid.anywhere();
 }
 
+// A place of the grid at a distance from one of the seeds that has the density of exp(-d / decay)
+// in the plane. For clusters so small that hitting one by chance would take too long.
+Point near_a_seed(const UchoaShape& shape, const std::vector<Point>& seeds, Random& random) {
+    const Point seed = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))];
+    const double radius =
+        -shape.decay * (std::log(1 - random.unit()) + std::log(1 - random.unit()));
+    const double angle = 2 * std::numbers::pi * random.unit();
+    return {std::round(seed.x + radius * std::cos(angle)),
+            std::round(seed.y + radius * std::sin(angle))};
+}
+
+bool is_small_cluster(const UchoaShape& shape) { return shape.decay < shape.grid / 50.0; }
+
 void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& random,
                    std::vector<Point>& points) {
     std::vector<Point> seeds;
@@ -117,6 +135,13 @@ void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& rando
     points.insert(points.end(), seeds.begin(), seeds.end());
     if (shape.depot == DepotPlace::town) seeds.front() = points.front();
     for (auto left = static_cast<std::size_t>(count) - seeds.size(); left > 0;) {
+        if (is_small_cluster(shape)) {
+            const Point place = near_a_seed(shape, seeds, random);
+            if (!grid.holds(place) || !grid.take(place)) continue;
+            points.push_back(place);
+            --left;
+            continue;
+        }
         const Point place = grid.anywhere();
         double attraction = 0;
         for (const Point seed : seeds)
@@ -212,9 +237,11 @@ void check_shape(const UchoaShape& shape) {
     require(shape.route_size >= 1 && std::isfinite(shape.route_size),
             "the route size must be at least 1");
     require(shape.fill >= 0 && shape.fill <= 1, "the routes can be filled to a share only");
-    // Far places must keep a chance, or drawing customers would never end.
-    require(shape.decay >= shape.grid / 50.0 && std::isfinite(shape.decay),
-            "the decay must be at least a 50th of the grid");
+    require(shape.decay > 0 && std::isfinite(shape.decay), "the decay must be positive");
+    // Small clusters must have places enough, four times as many as customers, within their decay.
+    const double clustered_places = 3 * shape.decay * shape.decay * shape.seeds;
+    require(!is_small_cluster(shape) || clustered_places >= 4.0 * shape.customers,
+            "too many customers for such small clusters");
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ private:
     void ruin_route(int customer, int longest);
     void sort_removed();
     Place find_place(int customer, double limit);
+    void try_legs(const Node& node, Place& best);
     void try_between(const Node& node, int previous, const Node& before, const Node& after,
                      double arc, Place& best);
 
@@ -59,6 +60,8 @@ private:
     double cost_;
     double best_cost_;
     Blinks blinks_;
+    Blinks leg_draws_;
+    bool look_at_legs_ = false;  // in this iteration
 
     struct Pending {
         double key;
@@ -82,7 +85,8 @@ Search<Travel>::Search(const Instance& instance, const NeighborLists& neighbors,
       unit_(mean_arc_cost(instance, start)),
       cost_(solution_cost(instance, start.routes)),
       best_cost_(cost_),
-      blinks_(parameters.blink_rate) {
+      blinks_(parameters.blink_rate),
+      leg_draws_(parameters.leg_rate) {
     pending_.reserve(static_cast<std::size_t>(instance.customers()));
     fill_near(neighbors);
 }
@@ -209,6 +213,7 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer, double l
         if (here.delta < best.delta && (!limited || tours_.has_time(beside.route, here.delta)))
             best = here;
     }
+    if (look_at_legs_) try_legs(node, best);
     const int fresh = tours_.empty_route();
     if (fresh >= 0) {
         const Node& head = tours_.node(tours_.head(fresh));
@@ -218,9 +223,32 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer, double l
     return best;
 }
 
+// On the way of a route from or to the depot, which passes by however far its customers are: where
+// customers live in towns with nothing between, a route with room left finds its last ones there.
+template <class Travel>
+void Search<Travel>::try_legs(const Node& node, Place& best) {
+    const Node& depot = tours_.node(0);
+    const double out = tours_.distance(depot, node);
+    const double back = tours_.distance(node, depot);
+    for (int k = 0; k < tours_.active_routes(); ++k) {
+        const int route = tours_.active(k);
+        if (!tours_.has_room(route, node.demand)) continue;
+        const Node& head = tours_.node(tours_.head(route));
+        const Node& first = tours_.node(head.next);
+        const Node& last = tours_.node(head.previous);
+        Place here;
+        if (tours_.within(node, first, best.delta + first.arc - out))
+            try_between(node, tours_.head(route), head, first, first.arc, here);
+        if (tours_.within(last, node, best.delta + head.arc - back))
+            try_between(node, head.previous, last, head, head.arc, here);
+        if (here.delta < best.delta && tours_.has_time(route, here.delta)) best = here;
+    }
+}
+
 template <class Travel>
 bool Search<Travel>::recreate(double limit) {
     sort_removed();
+    look_at_legs_ = leg_draws_(random_);
     for (const Pending& p : pending_) {
         const Place place = find_place(p.customer, limit - tours_.change());
         if (place.previous < 0) return false;

@@ -106,6 +106,26 @@ std::pair<Load, Load> range(const Instance& instance) {
     return {*low, *high};
 }
 
+TEST(Uchoa, SmallClustersHaveNothingBetweenThem) {
+    const UchoaShape shape{.customers = 600,
+                           .depot = DepotPlace::town,
+                           .places = CustomerPlaces::clustered,
+                           .seeds = 4,
+                           .decay = 15};
+    const Instance instance = generate(shape);
+    int beside_depot = 0;
+    for (int i = 1; i < instance.nodes(); ++i) {
+        const Point p = instance.point(i);
+        EXPECT_GE(std::min(p.x, p.y), 0);
+        EXPECT_LE(std::max(p.x, p.y), 1000);
+        beside_depot += instance.distance(0, i) < 100 ? 1 : 0;
+    }
+    EXPECT_NEAR(beside_depot, 600 / 4, 60);
+    // Within their circles, four towns are less than a fiftieth of the map.
+    EXPECT_LT(mean_nearest(instance), 0.25 * 1000 / (2 * std::sqrt(600)));
+    EXPECT_THROW(generate({.customers = 600, .seeds = 4, .decay = 1}), ConfigurationError);
+}
+
 TEST(Uchoa, DemandRanges) {
     const auto demands = [](DemandKind kind) {
         return range(generate({.customers = 2000, .demands = kind}));
