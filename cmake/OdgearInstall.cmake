@@ -10,7 +10,7 @@ set(odgear_public_headers
     core/fleet/check.hpp core/fleet/plan.hpp core/fleet/problem.hpp core/fleet/schedule.hpp
     fleet/options.hpp fleet/parameters.hpp
     io/fleet/fleet_file.hpp io/fleet/plan_json.hpp
-    expert/parameters.hpp hgs/parameters.hpp ruin/parameters.hpp
+    expert/crew_maker.hpp expert/parameters.hpp hgs/parameters.hpp ruin/parameters.hpp
     io/geojson.hpp io/instance_file.hpp io/sol.hpp io/solution_file.hpp io/svg.hpp
     policy/drawn.hpp policy/settings.hpp
     spatial/city_neighbors.hpp spatial/neighbors.hpp tsp/exchange.hpp tsp/parameters.hpp

@@ -9,6 +9,6 @@ function(odgear_python_tests prefix)
         add_test(NAME ${prefix}.${name} COMMAND Python3::Interpreter -m unittest -v ${name}
             WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
         set_tests_properties(${prefix}.${name} PROPERTIES
-            ENVIRONMENT "ODGEAR_BIN=$<TARGET_FILE_DIR:odgear>;PYTHONDONTWRITEBYTECODE=1")
+            ENVIRONMENT "ODGEAR_BIN=$<TARGET_FILE_DIR:odgear>;PYTHONDONTWRITEBYTECODE=1;PYTHONPATH=${PROJECT_SOURCE_DIR}/tests/support")
     endforeach()
 endfunction()

@@ -4,10 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <filesystem>
+#include <memory>
 #include <new>
+#include <optional>
 
 #include "messages.hpp"
 #include "number_options.hpp"
+#include "odgear/cluster/ranks.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/output_file.hpp"
 #include "odgear/policy/models/weights.hpp"
@@ -16,16 +19,21 @@
 #include "odgear/train/throughput.hpp"
 #include "odgear/train/trainer.hpp"
 #include "progress.hpp"
+#include "rank_team.hpp"
 
 namespace odgear::cli {
 
 namespace {
 
 StopFlag stop_flag;
+std::unique_ptr<cluster::Ranks> ranks;  // of a job on several machines; none: this process alone
+
+volatile std::sig_atomic_t signals_seen = 0;
 
 // The first Ctrl-C lets the step finish and writes the checkpoint, the second ends at once.
 void on_signal(int signal) {
-    if (stop_flag.raised()) std::_Exit(128 + signal);
+    if (signals_seen != 0) std::_Exit(128 + signal);
+    signals_seen = 1;
     stop_flag.raise();
 }
 
@@ -36,6 +44,7 @@ struct Arguments {
     std::string like;
     std::vector<std::string> settings;
     train::TrainerOptions options;
+    bool go_on = false;
     bool quiet = false;
 };
 
@@ -60,7 +69,24 @@ train::Recipe chosen_recipe(const Arguments& arguments) {
     return recipe;
 }
 
+bool holds_run(const std::filesystem::path& folder) {
+    return std::filesystem::exists(folder / "checkpoint.safetensors");
+}
+
+// All ranks but the first.
+int help(const train::Recipe& recipe, const train::TrainerOptions& options) {
+    try {
+        train::help_training(recipe, options,
+                             {train::make_solver(), train::make_refiner(recipe.expert), {}});
+    } catch (const std::exception& error) {
+        say("odgear-train", fmt::format("rank {}: {}", ranks->rank(), error.what()));
+        ranks->abort(1);
+    }
+    return 0;
+}
+
 int run_training(Arguments arguments) {
+    if (arguments.go_on && holds_run(arguments.out)) arguments.resume = arguments.out;
     const bool resume = !arguments.resume.empty();
     train::TrainerOptions& options = arguments.options;
     train::Recipe recipe;
@@ -71,6 +97,11 @@ int run_training(Arguments arguments) {
     } else {
         options.folder = arguments.out;
         recipe = chosen_recipe(arguments);
+    }
+    std::optional<RankTeam> team;
+    if (ranks) {
+        options.team = &team.emplace(*ranks, stop_flag);
+        if (ranks->rank() > 0) return help(recipe, options);
     }
     TrainingLine line(arguments.quiet);
     train::Trainer trainer(recipe, options,
@@ -96,6 +127,9 @@ void add_training(CLI::App& app, Arguments& arguments) {
     auto* resume =
         app.add_option("--resume", arguments.resume, "Go on with the run of this folder");
     out->excludes(resume);
+    app.add_flag("--continue", arguments.go_on,
+                 "Go on with the run in --out if there is one; recipe and seed are then that run's")
+        ->needs(out);
     app.add_option("--set", arguments.settings, "key=value: overrides a field of the recipe")
         ->excludes(resume);
     app.add_option("--like", arguments.like,
@@ -214,6 +248,8 @@ int run(int argc, char** argv) {
         if (error.get_exit_code() == 0) return app.exit(error);
         throw ConfigurationError(std::string(error.what()) + " (--help lists the options)");
     }
+    // Other commands have no work for a second process.
+    if (ranks && ranks->rank() > 0 && !app.get_subcommands().empty()) return 0;
     if (*throughput) return show_throughput(arguments, seconds);
     if (*plotting) return run_plot(plot);
     if (*averaging) return write_mean(mean);
@@ -232,10 +268,16 @@ int main(int argc, char** argv) {
     std::signal(SIGTERM, odgear::cli::on_signal);
     // A limit on the size of files makes a write fail, and the message says which.
     std::signal(SIGXFSZ, SIG_IGN);
+    auto& ranks = odgear::cli::ranks;
     try {
-        return odgear::cli::run(argc, argv);
+        ranks = odgear::cluster::join();
+        const int code = odgear::cli::run(argc, argv);
+        ranks.reset();
+        return code;
     } catch (const odgear::Error& error) {
-        odgear::cli::say("odgear-train", error.what());
+        // Rank 0 says what is wrong with the command line that all share.
+        if (!ranks || ranks->rank() == 0) odgear::cli::say("odgear-train", error.what());
+        ranks.reset();
         return error.exit_code();
     } catch (const std::bad_alloc&) {
         odgear::cli::say("odgear-train", "out of memory");

@@ -15,6 +15,7 @@
 #include "odgear/bench/runner.hpp"
 #include "odgear/bench/tables.hpp"
 #include "odgear/parallel/workers.hpp"
+#include "solve_ranks.hpp"
 
 namespace odgear::cli {
 
@@ -31,6 +32,8 @@ struct BenchArguments {
     int threads = 0;
     std::string lkh;
     std::string hgs;
+    std::string pyvrp;
+    std::string filo2;
     std::string models = "models/paper";
     bool fresh = false;
     bool list = false;
@@ -40,27 +43,42 @@ struct BenchArguments {
 class BenchCommand {
 public:
     BenchCommand(BenchArguments& arguments, const Context& context)
-        : arguments_(arguments), tables_(arguments.tables) {
+        : arguments_(arguments), context_(context), tables_(arguments.tables) {
         bench::MethodContext& method = arguments_.run.method;
         method.threads = thread_count(arguments_.threads);
         method.lkh = arguments_.lkh;
         method.hgs = arguments_.hgs;
+        method.pyvrp = arguments_.pyvrp;
+        method.filo2 = arguments_.filo2;
         method.models = arguments_.models;
         method.flag = context.flag;
     }
 
     void run() {
         const bench::Table table = tables_.table(arguments_.table);
-        if (arguments_.list) return list_rows(table);
+        if (arguments_.list) {
+            if (!context_.helping()) list_rows(table);
+            return;
+        }
         std::vector<bench::InstanceSet> sets;
         std::vector<bench::SetDefinition> definitions;
         for (const std::string& id : table.sets) {
             definitions.push_back(tables_.set(id));
             sets.emplace_back(definitions.back(), bench::data_folder(arguments_.data));
         }
-        bench::CellStore store(fs::path(arguments_.out) / table.id, arguments_.fresh);
+        const fs::path folder = fs::path(arguments_.out) / table.id;
+        if (context_.helping()) return help(table, sets, folder);
+        bench::CellStore store(folder, arguments_.fresh);
         store.begin(bench::this_environment(), arguments_.run.method.threads);
         BenchProgress progress(arguments_.quiet);
+        std::optional<SolveRanks> ranks;
+        if (context_.ranks != nullptr) {
+            ranks.emplace(*context_.ranks, *context_.flag);
+            arguments_.run.distribute = [&](const auto& units, const auto& work,
+                                            const auto& accept) {
+                cluster::hand_out(ranks->ranks(), ranks->health(), units, work, accept);
+            };
+        }
         const bench::RunOutcome outcome =
             bench::run_table(table, sets, arguments_.run, store, progress.observer());
         progress.finish();
@@ -70,9 +88,25 @@ public:
                                                                   bench::Prefer::latest)));
         std::fflush(stdout);
         tell(outcome, store.folder());
+        if (ranks) ranks->require_all("");
     }
 
 private:
+    // All ranks but the first: cells, as they are handed out.
+    void help(const bench::Table& table, const std::vector<bench::InstanceSet>& sets,
+              const fs::path& folder) {
+        arguments_.run.distribute = [&](const auto&, const auto& work, const auto&) {
+            cluster::serve(*context_.ranks, {arguments_.threads, context_.flag, work});
+        };
+        try {
+            bench::CellStore store(folder);  // rank 0 alone writes to it
+            bench::run_table(table, sets, arguments_.run, store);
+        } catch (const std::exception& error) {
+            say(fmt::format("rank {}: {}", context_.ranks->rank(), error.what()));
+            context_.ranks->abort(1);
+        }
+    }
+
     void list_rows(const bench::Table& table) const {
         for (const bench::Row& row : table.rows) {
             const std::string obstacle = bench::obstacle_of(row, arguments_.run.method);
@@ -94,11 +128,13 @@ private:
     }
 
     BenchArguments& arguments_;
+    const Context& context_;
     bench::Tables tables_;
 };
 
 void add_options(CLI::App& command, BenchArguments& a) {
-    command.add_option("table", a.table, "table1 to table5, xl, tsp, tsplib, or one of --tables");
+    command.add_option("table", a.table,
+                       "table1 to table5, xl, tsp, tsplib, variants, huge, or one of --tables");
     add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
     add_whole(command, "--instances", a.run.instances,
               "How many of each set, from its first; 0: all", 0);
@@ -117,6 +153,10 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_flag("--fresh", a.fresh, "Forget earlier results of this table");
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
+        ->check(CLI::ExistingFile);
+    command.add_option("--pyvrp", a.pyvrp, "A Python interpreter that has PyVRP, for its rows")
+        ->check(CLI::ExistingFile);
+    command.add_option("--filo2", a.filo2, "The FILO2 program, for its rows")
         ->check(CLI::ExistingFile);
     command
         .add_option("--models", a.models,
@@ -145,10 +185,10 @@ void add_bench(CLI::App& app, const Context& context) {
         "  odgear bench table2 --rows odgear-200,expert-10s --threads 1\n"
         "  odgear bench report                              one page over all results");
     command->callback([command, arguments, &context] {
-        if (!command->get_subcommands().empty()) return;
+        if (!command->get_subcommands().empty()) return;  // one of them has done it
         if (arguments->table.empty())
             throw CLI::RequiredError(
-                "a table (table1 to table5, xl, tsp, tsplib), latency or report");
+                "a table (table1 to table5, xl, tsp, tsplib, variants, huge), latency or report");
         BenchCommand(*arguments, context).run();
     });
 }

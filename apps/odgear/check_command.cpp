@@ -47,7 +47,8 @@ std::string rounding_of_stated_cost(const CheckArguments& arguments, const Solut
 void run_check(const CheckArguments& arguments) {
     const std::string text = load_text(arguments.instance);
     if (const auto fleet =
-            parse_fleet_input(text, arguments.instance, {arguments.reading.rounding})) {
+            parse_fleet_input(text, arguments.instance,
+                              {arguments.reading.rounding, false, arguments.reading.table})) {
         check_plan(*fleet, arguments.instance, arguments.solution);
         return;
     }

@@ -4,13 +4,18 @@
 
 #include <CLI/CLI.hpp>
 
+#include "odgear/cluster/ranks.hpp"
 #include "odgear/core/stop.hpp"
 
 namespace odgear::cli {
 
 struct Context {
     Clock::time_point start;  // of the process: time limits include loading
-    const StopFlag* flag = nullptr;
+    StopFlag* flag = nullptr;
+    cluster::Ranks* ranks = nullptr;  // of a job on several machines; none: this process alone
+
+    // Whether this process only helps another one, which reads, writes and speaks.
+    bool helping() const { return ranks != nullptr && ranks->rank() > 0; }
 };
 
 void add_solve(CLI::App& app, const Context& context);

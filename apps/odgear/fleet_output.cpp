@@ -12,10 +12,15 @@
 #include "odgear/io/files.hpp"
 #include "odgear/io/fleet/plan_json.hpp"
 #include "odgear/io/fleet/plan_sol.hpp"
+#include "odgear/io/fleet/plan_views.hpp"
+#include "odgear/io/svg.hpp"
 
 namespace odgear::cli {
 
 namespace {
+
+// Times of VROOM requests are seconds; those of the benchmarks have no unit.
+PlanTextOptions text_options(const FleetInput& input) { return {input.vroom() != nullptr}; }
 
 std::string render(const FleetInput& input, const fleet::Result& result,
                    const SolveArguments& arguments) {
@@ -32,14 +37,20 @@ std::string render(const FleetInput& input, const fleet::Result& result,
         record.iterations = result.iterations;
         return write_plan_json(problem, result.plan, record);
     }
+    if (arguments.format == "csv") return write_plan_csv(problem, result.plan, text_options(input));
+    if (arguments.format == "geojson")
+        return write_plan_geojson(problem, result.plan, text_options(input));
     return write_plan_sol(problem, result.plan);
 }
 
-std::string summary(const FleetInput& input, const fleet::Result& result, const SolveTask& task) {
+std::string summary(const FleetInput& input, const fleet::Result& result, const SolveTask& task,
+                    std::optional<double> best_known) {
     const fleet::Plan& plan = result.plan;
+    const double cost = plan.cost() / input.problem().units().cost;
     std::string line =
-        fmt::format("{}: cost {:.10g}, {} vehicles", printable(task.input.filename().string()),
-                    plan.cost() / input.problem().units().cost, plan.vehicles());
+        fmt::format("{}: cost {:.10g}, {} vehicle{}", printable(task.input.filename().string()),
+                    cost, plan.vehicles(), plan.vehicles() == 1 ? "" : "s");
+    if (best_known) line += fmt::format(", gap {:.3f} %", 100 * (cost / *best_known - 1));
     if (!plan.unassigned.empty()) line += fmt::format(", {} left out", plan.unassigned.size());
     return line + fmt::format(", {:.2f} s, rounding {}", result.seconds, input.rounding());
 }
@@ -50,31 +61,45 @@ void require_fleet_format(const FleetInput& input, const SolveArguments& argumen
     if (arguments.options.mode == Mode::policy)
         throw ConfigurationError(
             "--mode policy: the policy does not know time windows, vehicle types or depots");
-    const bool known = arguments.format == "sol" || arguments.format == "json" ||
-                       (arguments.format == "vroom" && input.vroom() != nullptr);
-    if (!known)
-        throw ConfigurationError("--format " + arguments.format +
-                                 " is not available for this rich problem; use sol or json" +
-                                 (input.vroom() != nullptr ? " or vroom" : ""));
-    if (!arguments.plot.empty() || !arguments.map.empty() || !arguments.trace.empty())
-        throw ConfigurationError("--plot, --map and --trace are not available for rich problems");
-    if (arguments.max_vehicles || arguments.best_known)
+    if (arguments.format == "vroom" && input.vroom() == nullptr)
+        throw ConfigurationError("--format vroom is for VROOM requests");
+    if (arguments.speed)
+        throw ConfigurationError("--speed is not available for rich problems: they state times");
+    if (arguments.max_vehicles)
         throw ConfigurationError(
-            "--max-vehicles and --bks are not available for rich problems: the file states its "
-            "fleet");
+            "--max-vehicles is not available for rich problems: the file states its fleet");
+    const char* needs_places = arguments.format == "geojson" ? "--format geojson"
+                               : !arguments.plot.empty()     ? "--plot"
+                               : !arguments.map.empty()      ? "--map"
+                                                             : nullptr;
+    if (needs_places != nullptr && !has_coordinates(input.problem()))
+        throw ConfigurationError(std::string(needs_places) +
+                                 " needs coordinates, and this problem has none");
 }
 
-void write_plan(const FleetInput& input, const fleet::Result& result, const SolveTask& task,
-                const SolveArguments& arguments) {
+void write_plan(const FleetInput& input, const SolvedPlan& solved, const SolveTask& task,
+                const PlanOutputs& outputs, const SolveArguments& arguments,
+                const LinePrinter& print_line) {
+    const fleet::Result& result = solved.result;
     const std::string text = render(input, result, arguments);
+    const std::string line = summary(input, result, task, arguments.best_known);
     if (task.output) {
         task.output->write(text);
-        fmt::print("{}\n", summary(input, result, task));
+        print_line(line);
     } else {
         fmt::print("{}", text);
-        if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(input, result, task));
+        if (!arguments.quiet) fmt::print(stderr, "{}\n", line);
     }
     std::fflush(stdout);
+    const fleet::Problem& problem = input.problem();
+    if (outputs.trace) outputs.trace->write(write_trace(solved.trace));
+    if (outputs.map)
+        outputs.map->write(
+            write_plan_map(problem, result.plan, {.tiles = arguments.tiles}, text_options(input)));
+    if (outputs.plot)
+        outputs.plot->write(plot_plan(
+            problem, result.plan,
+            {.text = text_options(input), .best_known = arguments.best_known, .width = 0}));
     constexpr std::size_t most = 20;
     const auto& left = result.plan.unassigned;
     if (!arguments.quiet) {
@@ -89,6 +114,12 @@ void write_plan(const FleetInput& input, const fleet::Result& result, const Solv
 
 fleet::Plan load_plan(const std::string& path, const fleet::Problem& problem) {
     return parse_plan(read_text_file(path), path, problem);
+}
+
+std::string draw_plan(const FleetInput& input, const std::string& solution,
+                      std::optional<double> best_known) {
+    return plot_plan(input.problem(), load_plan(solution, input.problem()),
+                     {.text = text_options(input), .best_known = best_known, .width = 0});
 }
 
 void check_plan(const FleetInput& input, const std::string& instance, const std::string& solution) {

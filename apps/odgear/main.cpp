@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
 #include <numeric>
 #include <string>
@@ -68,6 +69,9 @@ int run(int argc, char** argv, const Context& context) {
     add_bench(app, context);
     add_serve(app, context);
     add_train(app);
+    // Other commands have no work for a second process.
+    const std::string command = argc > 1 ? argv[1] : "";
+    if (context.helping() && command != "solve" && command != "bench") return 0;
     if (argc > 1) require_command(app, argv[1]);
     try {
         app.parse(argc, argv);
@@ -83,11 +87,15 @@ int run(int argc, char** argv, const Context& context) {
 
 int main(int argc, char** argv) {
     using namespace odgear;
-    const cli::Context context{Clock::now(), &cli::watch_signals()};
+    cli::Context context{Clock::now(), &cli::watch_signals()};
+    std::unique_ptr<cluster::Ranks> ranks;
     try {
+        ranks = cluster::join();
+        context.ranks = ranks.get();
         return cli::run(argc, argv, context);
     } catch (const Error& error) {
-        cli::say(error.what());
+        // Rank 0 says what is wrong with the command line that all share.
+        if (!context.helping()) cli::say(error.what());
         return error.exit_code();
     } catch (const std::bad_alloc&) {
         cli::say("out of memory");

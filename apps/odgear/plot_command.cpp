@@ -3,6 +3,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "fleet_output.hpp"
 #include "number_options.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
@@ -32,7 +33,11 @@ std::string draw(const PlotArguments& arguments) {
     }
     if (arguments.instance.empty() || arguments.solution.empty())
         throw ConfigurationError("plot needs an instance and a solution, or --trace FILE.csv");
-    const ReadResult read = load_instance(arguments.instance, arguments.reading);
+    const std::string text = load_text(arguments.instance);
+    if (const auto fleet =
+            parse_fleet_input(text, arguments.instance, {arguments.reading.rounding}))
+        return draw_plan(*fleet, arguments.solution, arguments.best_known);
+    const ReadResult read = parse_loaded(text, arguments.instance, arguments.reading);
     const SolutionFile file = load_solution(arguments.solution, read.instance);
     return plot_solution(read.instance, file.solution, {.best_known = arguments.best_known});
 }

@@ -9,15 +9,17 @@ namespace {
 
 // A signal handler can reach nothing but static storage.
 StopFlag stop_flag;
+volatile std::sig_atomic_t signals_seen = 0;
 
 void on_signal(int number) {
-    if (stop_flag.raised()) _exit(128 + number);
+    if (signals_seen != 0) _exit(128 + number);
+    signals_seen = 1;
     stop_flag.raise();
 }
 
 }  // namespace
 
-const StopFlag& watch_signals() {
+StopFlag& watch_signals() {
     struct sigaction action = {};
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);

@@ -1,5 +1,5 @@
 // Ctrl-C and SIGTERM: the first raises a flag that the search watches, so that the best solution is
-// still written; the second ends the process at once.
+// still written; the second ends the process at once. Others may raise the flag too.
 #pragma once
 
 #include "odgear/core/stop.hpp"
@@ -7,6 +7,6 @@
 namespace odgear::cli {
 
 // Installs the handlers and returns the flag they raise. Call it first thing in main.
-const StopFlag& watch_signals();
+StopFlag& watch_signals();
 
 }  // namespace odgear::cli

@@ -16,6 +16,7 @@
 #include "odgear/io/sol.hpp"
 #include "odgear/io/svg.hpp"
 #include "odgear/io/tour.hpp"
+#include "odgear/solve/record.hpp"
 
 namespace odgear::cli {
 
@@ -23,34 +24,8 @@ namespace {
 
 ResultRecord record_of(const Instance& instance, const SolvedInstance& solved,
                        const SolveArguments& arguments) {
-    const Result& result = solved.result;
-    ResultRecord record;
-    record.instance = instance.name();
-    record.cost = result.solution.cost;
-    record.routes = result.solution.routes;
-    record.feasible = check(instance, result.solution).feasible();
-    record.rounding = rounding_name(instance);
-    record.mode = name_of(result.mode);
-    record.model = result.model;
-    record.seed = arguments.options.seed;
-    record.threads = result.threads;
-    const StageSeconds& seconds = result.seconds;
-    record.seconds = {seconds.load,    seconds.graph,   seconds.encode,
-                      seconds.rollout, seconds.improve, seconds.total};
-    record.iterations = result.iterations;
+    ResultRecord record = odgear::record_of(instance, solved.result, arguments.options.seed);
     if (solved.gap()) record.best_known = solved.reference();
-    bool labelled = false;
-    for (int i = 1; i < instance.nodes(); ++i) labelled = labelled || instance.label(i) != i;
-    if (labelled)
-        for (const Route& route : result.solution.routes) {
-            auto& ids = record.ids.emplace_back();
-            for (const int customer : route) ids.push_back(instance.label(customer));
-        }
-    if (result.rollouts) {
-        record.rollouts = result.rollouts->count;
-        record.best_rollout_cost = result.rollouts->best;
-        record.mean_rollout_cost = result.rollouts->mean;
-    }
     return record;
 }
 
@@ -113,17 +88,27 @@ std::optional<double> SolvedInstance::gap() const {
     return 100 * (result.solution.cost / *to - 1);
 }
 
+void print_line(const std::string& line) {
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+}
+
+void write_incumbent(const Instance& instance, const SolvedInstance& solved,
+                     const OutputFile& output, const SolveArguments& arguments) {
+    output.write(render(instance, solved, {output, {}, {}, {}}, arguments));
+}
+
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const SolveOutputs& outputs, const SolveArguments& arguments) {
+                   const SolveOutputs& outputs, const SolveArguments& arguments,
+                   const LinePrinter& print_line) {
     const std::string text = render(instance, solved, outputs, arguments);
     if (outputs.solution) {
         write_or_print(*outputs.solution, text, arguments.format);
-        fmt::print("{}\n", summary(instance, solved));
+        print_line(summary(instance, solved));
     } else {
         print(text, arguments.format);
         if (!arguments.quiet) fmt::print(stderr, "{}\n", summary(instance, solved));
     }
-    std::fflush(stdout);
     if (outputs.trace) outputs.trace->write(write_trace(solved.result.trace));
     if (outputs.map)
         outputs.map->write(write_map(instance, solved.result.solution, {.tiles = arguments.tiles}));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,11 @@ struct SolvedInstance {
     std::optional<double> gap() const;
 };
 
+// Takes the summary line of a solved instance.
+using LinePrinter = std::function<void(const std::string&)>;
+// To standard output, at once.
+void print_line(const std::string& line);
+
 // Checked before the search began.
 struct SolveOutputs {
     std::optional<OutputFile> solution;  // none: standard output
@@ -40,7 +46,12 @@ struct SolveOutputs {
 // be written goes to standard output, and if that fails to a file for temporary content, before the
 // error is thrown.
 void write_outputs(const Instance& instance, const SolvedInstance& solved,
-                   const SolveOutputs& outputs, const SolveArguments& arguments);
+                   const SolveOutputs& outputs, const SolveArguments& arguments,
+                   const LinePrinter& print_line);
+
+// The solution alone, while the search goes on: what a job that dies leaves behind.
+void write_incumbent(const Instance& instance, const SolvedInstance& solved,
+                     const OutputFile& output, const SolveArguments& arguments);
 
 // The last line of a call with several instances.
 class Totals {

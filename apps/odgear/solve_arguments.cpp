@@ -58,6 +58,13 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
             "Where the solution goes (a folder for several instances); default: standard output")
         ->check(named_file())
         ->group("Output");
+    command
+        .add_flag("--continue", arguments.resume,
+                  "Go on from the solution in --output, if there is one; of several instances, "
+                  "leave out those that have one")
+        ->needs("--output")
+        ->excludes("--warm-start")
+        ->group("Output");
     command.add_option("--format", arguments.format, "Of the solution")
         ->check(CLI::IsMember({"sol", "json", "geojson", "csv", "vroom"}))
         ->capture_default_str()
@@ -121,7 +128,8 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
         "  odgear solve city.vrp -o city.sol --time-limit 60 --plot city.svg\n"
         "  odgear solve city.vrp --mode policy --rollouts 1000 --format json\n"
         "  odgear solve stops.csv --capacity 80 --format csv -o plan.csv --map plan.html\n"
-        "  odgear solve monday/ -o plans/ --time-limit 10");
+        "  odgear solve monday/ -o plans/ --time-limit 10\n"
+        "  mpirun -n 8 odgear solve huge.vrp -o huge.sol --continue --time-limit 3600");
 }
 
 }  // namespace odgear::cli

@@ -30,6 +30,7 @@ struct SolveArguments {
     std::optional<std::int64_t> max_no_improvement;
     std::optional<double> target;
     std::optional<int> max_vehicles;
+    bool resume = false;  // --continue: go on from what is in `output`
     bool quiet = false;
     Options options;
 

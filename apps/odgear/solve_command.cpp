@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "solution_output.hpp"
 #include "solve_arguments.hpp"
 #include "solve_files.hpp"
+#include "solve_ranks.hpp"
 
 namespace odgear::cli {
 
@@ -59,14 +61,32 @@ public:
     }
 
     void run() {
+        if (context_.helping()) return help();
+        if (context_.ranks != nullptr) ranks_.emplace(*context_.ranks, *context_.flag);
         files_ = plan_files(arguments_);
         if (files_.several)
             solve_all();
         else
-            solve_one(files_.tasks.front(), context_.start);
+            solve_one(files_.tasks.front(), context_.start, print_line);
+        if (ranks_) ranks_->require_all(arguments_.output);
     }
 
 private:
+    // All ranks but the first: parts of a large instance, or whole instances of several.
+    void help() {
+        cluster::Service service{arguments_.options.threads, context_.flag};
+        service.work = [&](std::size_t unit) {
+            if (files_.tasks.empty()) files_ = plan_files(arguments_);
+            return to_bytes(solve_unit(unit));
+        };
+        try {
+            cluster::serve(*context_.ranks, service);
+        } catch (const std::exception& error) {
+            say(fmt::format("rank {}: {}", context_.ranks->rank(), error.what()));
+            context_.ranks->abort(1);
+        }
+    }
+
     StopRule stop_rule(Clock::time_point start, int customers, std::optional<double> asked) const {
         StopRule stop;
         stop.start = start;
@@ -89,25 +109,48 @@ private:
         if (!arguments_.quiet) say(text);
     }
 
-    std::vector<Route> warm_start(const Instance& instance) const {
+    // Several ranks at once would write over each other's progress.
+    bool silent() const {
+        return arguments_.quiet || (context_.ranks != nullptr && files_.several);
+    }
+
+    // The solution to begin with: as named, or what an earlier call left.
+    std::string start_path(const SolveTask& task) const {
+        if (arguments_.resume && has_solution(task)) return task.output->target().string();
+        return arguments_.warm_start;
+    }
+
+    static bool has_solution(const SolveTask& task) {
+        std::error_code error;
+        return task.output && fs::file_size(task.output->target(), error) > 0 && !error;
+    }
+
+    std::vector<Route> warm_start(const Instance& instance, const std::string& path) const {
         const Reading reading{arguments_.quiet, context_.flag};
-        SolutionFile file = load_solution(arguments_.warm_start, instance, reading);
+        SolutionFile file = load_solution(path, instance, reading);
         const CheckReport report = check(instance, file.solution.routes);
         if (!report.feasible())
             notice(
                 fmt::format("the warm start {} is not a solution of this instance and is "
                             "repaired: {}",
-                            arguments_.warm_start, report.summary(3)));
+                            path, report.summary(3)));
         return std::move(file.solution.routes);
     }
 
+    TableOptions table_options() const {
+        TableOptions options = arguments_.reading.table;
+        options.speed = arguments_.speed;
+        return options;
+    }
+
     // Nothing for a rich problem, which has a plan instead of routes.
-    std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start) {
+    std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start,
+                                            const LinePrinter& print) {
         const std::string content = load_text(task.input, context_.flag);
-        if (const auto fleet =
-                parse_fleet_input(content, task.input.string(),
-                                  {arguments_.reading.rounding, arguments_.format == "vroom"})) {
-            solve_fleet(*fleet, task, start);
+        if (const auto fleet = parse_fleet_input(
+                content, task.input.string(),
+                {arguments_.reading.rounding, arguments_.format == "vroom", table_options()})) {
+            solve_fleet(*fleet, task, start, print);
             return std::nullopt;
         }
         ReadResult read = parse_loaded(content, task.input, arguments_.reading,
@@ -117,32 +160,42 @@ private:
         Options options = arguments_.options;
         // What the request itself asks for, unless the command line says otherwise.
         if (read.threads && options.threads == 0) options.threads = *read.threads;
-        if (!arguments_.warm_start.empty()) options.warm_start = warm_start(instance);
+        if (const std::string path = start_path(task); !path.empty())
+            options.warm_start = warm_start(instance, path);
         const StopRule stop = stop_rule(start, instance.customers(), read.time_limit);
         const double loaded = stop.elapsed();
         SolvedInstance solved{task.input, {}, arguments_.best_known};
         if (!solved.best_known) solved.beside = cost_beside(task);
 
-        ProgressLine progress(stop, solved.reference(), arguments_.quiet);
+        ProgressLine progress(stop, solved.reference(), silent());
+        IncumbentKeeper keeper(instance, arguments_, task.output, solved);
+        Observer observer = progress.observer();
+        if (ranks_ && !files_.several) {
+            options.crew = ranks_->crew();
+            observer = keeper.observer(std::move(observer));
+        }
         options.on_notice = [&](const std::string& text) {
             progress.finish();
             notice(text);
         };
         try {
-            solved.result = solver_.solve(instance, options, stop, progress.observer());
+            solved.result = solver_.solve(instance, options, stop, observer);
         } catch (const InfeasibleError& error) {
             throw InfeasibleError(error.what() + offer(instance, options));
         }
         solved.result.seconds.load = loaded;
         progress.finish();
+        if (options.crew && !ranks_->helped())
+            notice("the other ranks had nothing to do: only the search of large CVRPs uses them");
 
         solved.services = std::move(read.services);
         write_outputs(instance, solved, {task.output, files_.plot, files_.map, files_.trace},
-                      arguments_);
+                      arguments_, print);
         return solved;
     }
 
-    void solve_fleet(const FleetInput& input, const SolveTask& task, Clock::time_point start) {
+    void solve_fleet(const FleetInput& input, const SolveTask& task, Clock::time_point start,
+                     const LinePrinter& print) {
         const fleet::Problem& problem = input.problem();
         for (const std::string& warning : input.warnings()) notice(warning);
         require_fleet_format(input, arguments_);
@@ -150,13 +203,23 @@ private:
         options.threads = arguments_.options.threads;
         options.seed = arguments_.options.seed;
         if (input.asked().threads && options.threads == 0) options.threads = *input.asked().threads;
-        if (!arguments_.warm_start.empty())
-            options.warm_start = load_plan(arguments_.warm_start, problem);
-        const StopRule stop = stop_rule(start, problem.stops(), input.asked().time_limit);
-        ProgressLine progress(stop, std::nullopt, arguments_.quiet);
-        const fleet::Result result = solver_.solve(problem, options, stop, progress.observer());
+        if (const std::string path = start_path(task); !path.empty())
+            options.warm_start = load_plan(path, problem);
+        StopRule stop = stop_rule(start, problem.stops(), input.asked().time_limit);
+        stop.target *= problem.units().cost;
+        ProgressLine progress(stop, arguments_.best_known, silent());
+        SolvedPlan solved;
+        // People and the trace see costs in the file's units.
+        const auto observer = [&, show = progress.observer()](const Progress& seen) {
+            Progress shown = seen;
+            shown.best_cost /= problem.units().cost;
+            if (shown.improved && std::isfinite(shown.best_cost))
+                solved.trace.push_back({shown.seconds, shown.best_cost, std::string(shown.stage)});
+            if (show) show(shown);
+        };
+        solved.result = solver_.solve(problem, options, stop, observer);
         progress.finish();
-        write_plan(input, result, task, arguments_);
+        write_plan(input, solved, task, {files_.plot, files_.map, files_.trace}, arguments_, print);
     }
 
     // Where the fleet is too small: a plan that more vehicles could drive, and how to get it.
@@ -166,6 +229,7 @@ private:
         data.max_vehicles = no_vehicle_limit;
         options.mode = Mode::expert;
         options.warm_start.clear();
+        options.crew = {};
         StopRule stop;
         stop.iterations = 0;
         try {
@@ -179,30 +243,67 @@ private:
         }
     }
 
+    // One of several instances. The first one's clock is the process's; each further one starts its
+    // own.
+    UnitOutcome solve_unit(std::size_t unit) {
+        UnitOutcome outcome;
+        try {
+            const auto one =
+                solve_one(files_.tasks[unit], unit == 0 ? context_.start : Clock::now(),
+                          [&](const std::string& line) { outcome.line = line; });
+            outcome.counted = one.has_value();
+            if (one) outcome.solved = *one;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::internal) throw;
+            outcome.error = error.what();
+            outcome.kind = error.kind();
+        }
+        return outcome;
+    }
+
+    // All of them, or those that an earlier call left.
+    std::vector<std::size_t> units() const {
+        std::vector<std::size_t> units;
+        for (std::size_t i = 0; i < files_.tasks.size(); ++i)
+            if (!arguments_.resume || !has_solution(files_.tasks[i])) units.push_back(i);
+        if (units.size() < files_.tasks.size())
+            notice(fmt::format("{} instances have a solution already and are left out",
+                               files_.tasks.size() - units.size()));
+        return units;
+    }
+
     void solve_all() {
-        std::size_t solved = 0;
         std::optional<Error> first_failure;
         Totals totals;
-        for (const SolveTask& task : files_.tasks) {
-            if (context_.flag->raised()) break;
-            try {
-                // The first instance's clock is the process's; each further one starts its own.
-                const auto one = solve_one(task, solved == 0 ? context_.start : Clock::now());
-                if (one) totals.add(*one);
-                ++solved;
-            } catch (const Error& error) {
-                if (error.kind() == ErrorKind::internal) throw;
-                say(error.what());
-                if (!first_failure) first_failure = error;
+        const auto accept = [&](const UnitOutcome& outcome) {
+            if (!outcome.line.empty()) print_line(outcome.line);
+            if (outcome.counted) totals.add(outcome.solved);
+            if (!outcome.failed()) return;
+            say(outcome.error);
+            if (!first_failure) first_failure = Error(outcome.kind, outcome.error);
+        };
+        const std::vector<std::size_t> wanted = units();
+        if (ranks_)
+            cluster::hand_out(
+                ranks_->ranks(), ranks_->health(), wanted,
+                [&](std::size_t unit) { return to_bytes(solve_unit(unit)); },
+                [&](std::size_t, const std::string& bytes) {
+                    accept(outcome_from(bytes));
+                    return true;
+                });
+        else
+            for (const std::size_t unit : wanted) {
+                if (context_.flag->raised()) break;
+                accept(solve_unit(unit));
             }
-        }
-        fmt::print("{}\n", totals.line(files_.tasks.size()));
+        print_line(totals.line(files_.tasks.size()));
         if (first_failure) throw Error(first_failure->kind(), "not all instances were solved");
     }
 
     SolveArguments& arguments_;
     const Context& context_;
     SolveFiles files_;
+    std::optional<SolveRanks> ranks_;
     Solver solver_;
 };
 

@@ -7,20 +7,22 @@
 """
 
 from . import errors, generate, metrics, policy, stop, training
-from ._core import Instance
+from ._core import Instance, Problem
 from ._version import __version__
 from .errors import ConfigurationError, InfeasibleError, InputError, InternalError, OdgearError
 from .files import check, parse, read, read_solution, write
 from .metrics import gap, primal_gap, primal_integral
-from .model import Client, Depot, Model, VehicleType
+from .model import Model
+from .parts import Break, Client, ClientGroup, Depot, Profile, Shipment, VehicleType
+from .plan import Plan
 from .plotting import instance_html, plot_convergence, plot_edge_probabilities, plot_solution
 from .policy import Policy
 from .solving import Result, solve, solve_many
 
 __all__ = [
-    "Client", "ConfigurationError", "Depot", "InfeasibleError", "InputError", "Instance",
-    "InternalError", "Model", "OdgearError", "Policy", "Result", "VehicleType", "__version__",
-    "check", "errors", "gap", "generate", "metrics", "parse", "plot_convergence",
+    "Break", "Client", "ClientGroup", "ConfigurationError", "Depot", "InfeasibleError",
+    "InputError", "Instance", "InternalError", "Model", "OdgearError", "Plan", "Policy", "Problem",
+    "Profile", "Result", "Shipment", "VehicleType", "__version__", "check", "errors", "gap", "generate", "metrics", "parse", "plot_convergence",
     "plot_edge_probabilities", "plot_solution", "policy", "primal_gap", "primal_integral", "read",
     "read_solution", "solve", "solve_many", "stop", "training", "write",
 ]
@@ -33,6 +35,23 @@ def _instance_text(self: Instance) -> str:
     return f"<Instance {self.name or '(no name)'}: {self.customers} customers{limits}>"
 
 
+def _problem_text(self: Problem) -> str:
+    fleet = "any number of" if 2**31 - 1 in self.counts else str(sum(self.counts))
+    depots = len(self.depot_ids)
+    return (f"<Problem {self.name or '(no name)'}: {self.clients} clients, {fleet} vehicles of "
+            f"{len(self.counts)} type{'s' * (len(self.counts) != 1)}, "
+            f"{depots} depot{'s' * (depots != 1)}>")
+
+
+Problem.__module__ = "odgear"
+Problem.__repr__ = _problem_text
+Problem.__doc__ = """A rich problem: time windows, several depots or vehicle types, pickups and more.
+
+Made by :meth:`odgear.Model.data` or :func:`odgear.read`; :func:`odgear.solve` gives a
+:class:`odgear.Plan`. ``clients`` is their number; ``client_ids``, ``coordinates``, ``depot_ids``,
+``depot_coordinates``, ``type_names`` and ``counts`` (vehicles by type) say what there is, and
+``impossible`` lists clients that no vehicle can visit, with the reason.
+"""
 Instance.__module__ = "odgear"
 Instance.__repr__ = _instance_text
 Instance._repr_html_ = instance_html

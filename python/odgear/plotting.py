@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from .plan import Plan
 
 
 def _axes(ax):
@@ -38,7 +39,10 @@ def _set_aspect(ax, instance: _core.Instance) -> None:
 
 
 def plot_solution(result: Any, routes: Any = None, *, ax=None):
-    """Routes in the colours of the SVG and the map. Takes a result, or an instance and routes."""
+    """Routes in the colours of the SVG and the map. Takes a result, a plan, or an instance and
+    routes."""
+    if isinstance(result, Plan):
+        return _plot_plan(result, _axes(ax))
     instance, routes = (result, routes) if routes is not None else (result.instance, result.routes)
     ax = _axes(ax)
     places = _places(instance)
@@ -58,20 +62,53 @@ def plot_solution(result: Any, routes: Any = None, *, ax=None):
     return ax
 
 
+def _plot_plan(plan: Plan, ax):
+    problem = plan.problem
+    clients, depots = problem.coordinates, problem.depot_coordinates
+    if len(np.unique(clients, axis=0)) < 2:
+        raise ValueError("problem has no coordinates, so it cannot be drawn")
+    around = _core.Instance(np.vstack([depots.mean(axis=0) if len(depots) else clients.mean(axis=0),
+                                       clients]))
+    colours = _core.colours(around, plan.routes)
+    for route, colour in zip(plan.vehicles, colours):
+        steps = [step for step in route["steps"] if step["kind"] != "break"]
+        way = np.array([clients[step["index"]] if step["kind"] == "client" else
+                        depots[step["index"]] for step in steps])
+        inner = np.array([step["kind"] == "client" for step in steps])
+        for first in range(len(way) - 1):
+            between = inner[first] and inner[first + 1]
+            ax.plot(*way[first:first + 2].T, color=colour, lw=1.2 if between else 0.6,
+                    alpha=1 if between else 0.3, ls="-" if between else "--")
+        ax.plot(*way[inner].T, "o", color=colour, ms=3)
+    left = [entry["client"] - 1 for entry in plan.unassigned]
+    ax.plot(*clients[left].T, "x", color="0.4", ms=5)
+    ax.plot(*depots.T, "s", color="black", ms=7, zorder=5)
+    ax.set_title(f"{problem.name}: {len(plan.routes)} routes, cost {plan.cost:.6g}")
+    stretch = 1.0
+    if problem.geographic:
+        stretch = 1 / max(0.1, np.cos(np.radians(clients[:, 1].mean())))
+    ax.set_aspect(stretch)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    return ax
+
+
 def plot_convergence(result: Any, *, best_known: float | None = None, ax=None):
     """Best cost over time."""
     ax = _axes(ax)
     trace = result.trace
     if len(trace["cost"]) == 0:
         raise ValueError("result has no trace")
-    seconds = np.append(trace["seconds"], result.seconds["total"])
+    total = result.seconds if isinstance(result, Plan) else result.seconds["total"]
+    seconds = np.append(trace["seconds"], total)
     costs = np.append(trace["cost"], trace["cost"][-1])
     ax.step(seconds, costs, where="post")
     if best_known is not None:
         ax.axhline(best_known, color="0.4", ls="--", lw=1)
     ax.set_xlabel("seconds")
     ax.set_ylabel("cost")
-    ax.set_title(f"{result.instance.name}: {result.cost:.6g}")
+    name = result.problem.name if isinstance(result, Plan) else result.instance.name
+    ax.set_title(f"{name}: {result.cost:.6g}")
     return ax
 
 
@@ -121,4 +158,18 @@ def result_html(result: Any) -> str:
     ])
     if result.instance.coordinates is not None and result.instance.customers <= 20000:
         text += _core.svg_text(result.instance, result.routes, 700.0, None)
+    return text
+
+
+def plan_html(plan: Plan) -> str:
+    """The facts, and who is left out and why."""
+    text = _rows_html([
+        ("problem", plan.problem.name or "(no name)"),
+        ("cost", f"{plan.cost:.10g}"),
+        ("routes", str(len(plan.routes))),
+        ("left out", str(len(plan.unassigned))),
+        ("seconds", f"{plan.seconds:.2f}"),
+    ])
+    if plan.unassigned:
+        text += _rows_html([(left["id"], left["text"]) for left in plan.unassigned[:20]])
     return text

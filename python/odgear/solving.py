@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import pathlib
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from typing import Any, overload
 
 import numpy as np
 
 from . import _core, metrics
+from .errors import ConfigurationError
+from .plan import Plan, native_plan
 from .stop import Rule
 
 #: ``callback(cost, routes, seconds, stage)``; returning True ends the search.
@@ -135,12 +139,21 @@ def _warm_start(instance: _core.Instance, routes) -> list[list[int]]:
     return lists
 
 
-def solve(instance: _core.Instance, stop: Rule | None = None, *, mode: str = "hybrid",
-          seed: int = 1, threads: int = 0, warm_start: Any = None,
-          callback: Callback | None = None, model: str = "auto", rollouts: int = 100,
-          rerolls: int = 0, rho: float | None = None, neighbors: int | None = None,
-          split: bool = False, depot_sampling: bool = False) -> Result:
+@overload
+def solve(instance: _core.Instance, stop: Rule | None = None, **options: Any) -> Result: ...
+@overload
+def solve(instance: _core.Problem, stop: Rule | None = None, **options: Any) -> Plan: ...
+
+
+def solve(instance, stop=None, *, mode: str = "hybrid", seed: int = 1, threads: int = 0,
+          warm_start: Any = None, callback: Callback | None = None, model: str = "auto",
+          rollouts: int = 100, rerolls: int = 0, rho: float | None = None,
+          neighbors: int | None = None, split: bool = False, depot_sampling: bool = False,
+          _flag: _core.StopFlag | None = None):
     """Solves an instance until the stop rule says so; see :mod:`odgear.stop`.
+
+    A rich :class:`~odgear.Problem` gives a :class:`~odgear.Plan`. The policy has no part in it, so
+    the options from ``model`` on are not for it.
 
     Without a rule, the search ends after a time that grows with the instance. ``mode`` is
     ``policy``, ``expert`` or ``hybrid``. The same seed and iterations give the same answer as the
@@ -154,41 +167,86 @@ def solve(instance: _core.Instance, stop: Rule | None = None, *, mode: str = "hy
     >>> odgear.check(town, result.routes, result.cost)["feasible"]
     True
     """
-    if not isinstance(instance, _core.Instance):
-        raise ValueError(f"instance must be an odgear.Instance, not {type(instance).__name__}")
+    if not isinstance(instance, (_core.Instance, _core.Problem)):
+        raise ValueError("instance must be an odgear.Instance or odgear.Problem, "
+                         f"not {type(instance).__name__}")
     if stop is not None and not isinstance(stop, Rule):
         raise ValueError(f"stop must be a rule of odgear.stop, not {stop!r}")
-    if rho is not None and not 0 <= rho <= 1:
-        raise ValueError("rho must be between 0 and 1")
-    keywords: dict[str, Any] = dict(
-        mode=mode, seed=_integer("seed", seed, 0), threads=_integer("threads", threads, 0),
-        callback=callback, model=model, rollouts=_integer("rollouts", rollouts, 1),
-        rerolls=_integer("rerolls", rerolls, 0), rho=rho, split=split,
-        depot_sampling=depot_sampling)
-    if neighbors is not None:
-        keywords["neighbors"] = _integer("neighbors", neighbors, 1)
-    if warm_start is not None:
-        keywords["warm_start"] = _warm_start(instance, warm_start)
+    keywords: dict[str, Any] = dict(seed=_integer("seed", seed, 0), callback=callback,
+                                    threads=_integer("threads", threads, 0))
+    if _flag is not None:
+        keywords["flag"] = _flag
     if stop is not None:
         keywords.update(stop.keywords())
+    policy = dict(model=model, rollouts=rollouts, rerolls=rerolls, rho=rho, neighbors=neighbors,
+                  split=split, depot_sampling=depot_sampling)
+    if isinstance(instance, _core.Problem):
+        return _solve_fleet(instance, keywords, mode, warm_start, policy)
+    if rho is not None and not 0 <= rho <= 1:
+        raise ValueError("rho must be between 0 and 1")
+    for name, least in (("rollouts", 1), ("rerolls", 0), ("neighbors", 1)):
+        if policy[name] is not None:
+            _integer(name, policy[name], least)
+    keywords.update(policy, mode=mode)
+    if warm_start is not None:
+        keywords["warm_start"] = _warm_start(instance, warm_start)
     return Result(instance, keywords["seed"], _shared_solver().solve(instance, keywords))
 
 
-def solve_many(instances: Iterable[_core.Instance], stop: Rule | None = None,
-               **options: Any) -> list[Result]:
-    """Solves several instances, one after another, each with all threads.
+def _solve_fleet(problem: _core.Problem, keywords: dict, mode: str, warm_start: Any,
+                 policy: dict) -> Plan:
+    defaults = inspect.signature(solve).parameters
+    for name, value in policy.items():
+        if value != defaults[name].default:
+            raise ConfigurationError(f"{name} is an option of the policy, which has no part in "
+                                     "rich problems")
+    if mode not in ("expert", "hybrid"):
+        raise ConfigurationError(f"mode {mode!r}: the policy does not know time windows, vehicle "
+                                 "types or depots" if mode == "policy" else
+                                 f"unknown mode {mode!r} (known: policy, expert, hybrid)")
+    if warm_start is not None:
+        keywords["warm_start"] = native_plan(problem, warm_start, "warm_start")
+    plan, facts = _core.solve_fleet(_shared_solver(), problem, keywords)
+    return Plan(problem, plan, {**facts, "seed": keywords["seed"]})
 
-    Takes the options of :func:`solve`. Ctrl-C returns the results so far, the interrupted one
-    included.
+
+def solve_many(instances: Iterable[_core.Instance | _core.Problem], stop: Rule | None = None, *,
+               workers: int | None = None, threads: int = 0,
+               **options: Any) -> list[Result | Plan]:
+    """Solves several instances, some of them at once.
+
+    So many ``workers`` solve at the same time, each with its share of the ``threads`` (0: all). By
+    default there is a worker for each thread, at most one for each instance. A time limit is each
+    instance's own. Takes the options of :func:`solve`. Ctrl-C returns the results so far; those
+    that were cut short are ``interrupted``.
 
     >>> import odgear
     >>> towns = [odgear.generate.uniform(20, seed=s) for s in range(3)]
     >>> [len(r.routes) > 0 for r in odgear.solve_many(towns, odgear.stop.MaxIterations(20))]
     [True, True, True]
     """
-    results = []
-    for instance in instances:
-        results.append(solve(instance, stop, **options))
-        if results[-1].interrupted:
-            break
-    return results
+    todo = list(instances)
+    if not todo:
+        return []
+    total = _integer("threads", threads, 0) or _shared_solver().threads
+    several = min(len(todo), total if workers is None else _integer("workers", workers, 1))
+    share = max(1, total // several)
+    flag = _core.StopFlag()
+    pool = ThreadPoolExecutor(several)
+    futures = [pool.submit(solve, instance, stop, threads=share, _flag=flag, **options)
+               for instance in todo]
+    try:
+        wait(futures, return_when=FIRST_EXCEPTION)
+    except KeyboardInterrupt:
+        finished = {future for future in futures if future.done()}
+        flag.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+        results = [future.result() for future in futures if not future.cancelled()]
+        for future in futures:
+            if not future.cancelled() and future not in finished:
+                future.result().interrupted = True
+        return results
+    finally:
+        flag.set()  # after an error, the others end soon
+        pool.shutdown(wait=True, cancel_futures=True)
+    return [future.result() for future in futures]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-__all__ = ["MaxRuntime", "MaxIterations", "NoImprovement", "Target", "MultipleCriteria", "Rule"]
+__all__ = ["MaxRuntime", "MaxIterations", "NoImprovement", "Target", "FirstFeasible", "MultipleCriteria", "Rule"]
 
 
 class Rule:
@@ -69,6 +69,18 @@ class Target(Rule):
     """This cost, or below."""
 
     _key = "target"
+
+
+class FirstFeasible(Rule):
+    """The first feasible solution, or plan that leaves nothing required out."""
+
+    _key = "target"
+
+    def __init__(self) -> None:
+        super().__init__(1e300)
+
+    def __repr__(self) -> str:
+        return "FirstFeasible()"
 
 
 class MultipleCriteria(Rule):

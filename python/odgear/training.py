@@ -27,10 +27,13 @@ def read_log(folder: str | os.PathLike) -> dict[str, list]:
             for i, name in enumerate(head)}
 
 
-def _value(cell: str) -> float | int | None:
+def _value(cell: str) -> float | int | str | None:
     if cell == "":
         return None
-    number = float(cell)
+    try:
+        number = float(cell)
+    except ValueError:
+        return cell  # the phase of a step is a word
     return int(number) if number.is_integer() and "." not in cell and "e" not in cell else number
 
 

@@ -86,11 +86,8 @@ Shared uchoa(int customers, std::uint64_t seed, std::uint64_t index, const std::
 }  // namespace
 
 void bind_files(py::module_& module) {
-    module.def(
-        "read", [](const std::string& path, const std::string& rounding, const std::string& depot,
-                   std::optional<Load> capacity, std::optional<int> vehicles) {
-            return answer(read_instance(path, options_of(rounding, depot, capacity)), vehicles);
-        });
+    module.def("read_text",
+               [](const std::string& path) { return py::bytes(read_text_file(path)); });
     module.def("parse", [](const std::string& text, const std::string& name,
                            const std::string& rounding, const std::string& depot,
                            std::optional<Load> capacity, std::optional<int> vehicles) {

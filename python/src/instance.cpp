@@ -108,14 +108,6 @@ std::vector<Load> demands_of(const py::object& object, std::size_t nodes) {
     return demands;
 }
 
-Metric metric_of(const std::string& name) {
-    for (const Metric metric :
-         {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::haversine})
-        if (name == name_of(metric)) return metric;
-    throw py::value_error("metric must be euclidean, manhattan, maximum or haversine, not '" +
-                          name + "'");
-}
-
 struct Arrays {
     py::object coordinates, matrix, demands, capacity, max_vehicles, max_route_length;
     double service_time;
@@ -215,6 +207,14 @@ int checked_node(const Instance& instance, int node) {
 }
 
 }  // namespace
+
+Metric metric_of(const std::string& name) {
+    for (const Metric metric :
+         {Metric::euclidean, Metric::manhattan, Metric::maximum, Metric::haversine})
+        if (name == name_of(metric)) return metric;
+    throw py::value_error("metric must be euclidean, manhattan, maximum or haversine, not '" +
+                          name + "'");
+}
 
 void bind_instance(py::module_& module) {
     py::class_<Instance, std::shared_ptr<Instance>>(module, "Instance", py::dynamic_attr())

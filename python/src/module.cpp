@@ -37,4 +37,6 @@ PYBIND11_MODULE(_core, module) {
     bind_files(module);
     bind_solve(module);
     bind_policy(module);
+    bind_fleet_problem(module);
+    bind_fleet_plan(module);
 }

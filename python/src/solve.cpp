@@ -15,11 +15,6 @@ struct Request {
     py::object callback = py::none();
 };
 
-template <class Value>
-void take(const py::dict& from, const char* key, Value& slot) {
-    if (from.contains(key) && !from[key].is_none()) slot = from[key].cast<Value>();
-}
-
 PolicySettings settings_of(const py::dict& from) {
     PolicySettings settings;
     take(from, "model", settings.model);
@@ -45,44 +40,10 @@ Request request_of(const py::dict& from) {
     take(from, "keep_trajectories", request.options.keep_trajectories);
     take(from, "keep_edge_probabilities", request.options.keep_edge_probabilities);
     request.options.policy = settings_of(from);
-    take(from, "seconds", request.stop.seconds);
-    take(from, "iterations", request.stop.iterations);
-    take(from, "no_improvement", request.stop.no_improvement);
-    take(from, "target", request.stop.target);
+    request.stop = stop_rule_of(from);
     if (from.contains("callback")) request.callback = from["callback"];
     return request;
 }
-
-// Calls Python for each improvement; an exception there ends the search and is kept for the caller.
-class Caller {
-public:
-    Caller(py::object callback, StopFlag& flag) : callback_(std::move(callback)), flag_(flag) {}
-
-    Observer observer() {
-        if (callback_.is_none()) return {};
-        return [this](const Progress& progress) {
-            if (!progress.improved || failure_) return;
-            const Solution solution = progress.solution();
-            const py::gil_scoped_acquire hold;
-            try {
-                const py::object answer = callback_(progress.best_cost, solution.routes,
-                                                    progress.seconds, progress.stage);
-                if (answer.is(py::bool_(true))) flag_.raise();
-            } catch (py::error_already_set& error) {
-                failure_ = std::make_exception_ptr(std::move(error));
-                flag_.raise();
-            }
-        };
-    }
-    void rethrow() {
-        if (failure_) std::rethrow_exception(failure_);
-    }
-
-private:
-    py::object callback_;
-    StopFlag& flag_;
-    std::exception_ptr failure_;
-};
 
 py::dict seconds_of(const StageSeconds& seconds) {
     py::dict result;
@@ -94,7 +55,63 @@ py::dict seconds_of(const StageSeconds& seconds) {
     return result;
 }
 
-py::dict trace_of(const std::vector<TracePoint>& trace) {
+py::dict result_dict(Result& found) {
+    py::dict result;
+    result["cost"] = found.solution.cost;
+    result["routes"] = found.solution.routes;
+    result["mode"] = name_of(found.mode);
+    result["model"] = found.model.empty() ? py::object(py::none()) : py::str(found.model);
+    result["threads"] = found.threads;
+    result["iterations"] = found.iterations;
+    result["seconds"] = seconds_of(found.seconds);
+    result["notices"] = found.notices;
+    result["trace"] = trace_dict(found.trace);
+    result["rollouts"] = found.rollouts ? found.rollouts->count : 0;
+    result["best_rollout_cost"] =
+        found.rollouts ? py::object(py::float_(found.rollouts->best)) : py::object(py::none());
+    result["mean_rollout_cost"] =
+        found.rollouts ? py::object(py::float_(found.rollouts->mean)) : py::object(py::none());
+    return result;
+}
+
+py::dict solve(const Solver& solver, const std::shared_ptr<Instance>& instance,
+               const py::dict& keywords) {
+    Request request = request_of(keywords);
+    StopFlag own;
+    StopFlag& flag = flag_of(keywords, own);
+    request.stop.flag = &flag;
+    if (!request.stop.limited() && request.options.mode != Mode::policy)
+        request.stop.seconds = default_seconds(instance->customers());
+    Caller caller(request.callback, flag);
+    const Observer observer = [&](const Progress& progress) {
+        if (progress.improved)
+            caller.call(progress.best_cost, progress, [&] { return progress.solution().routes; });
+    };
+    Result found;
+    const bool interrupted = run_watched(
+        [&] { found = solver.solve(*instance, request.options, request.stop, observer); }, flag);
+    caller.rethrow();
+    py::dict result = result_dict(found);
+    result["interrupted"] = interrupted;
+    return result;
+}
+
+}  // namespace
+
+StopFlag& flag_of(const py::dict& keywords, StopFlag& own) {
+    return keywords.contains("flag") ? keywords["flag"].cast<StopFlag&>() : own;
+}
+
+StopRule stop_rule_of(const py::dict& keywords) {
+    StopRule stop;
+    take(keywords, "seconds", stop.seconds);
+    take(keywords, "iterations", stop.iterations);
+    take(keywords, "no_improvement", stop.no_improvement);
+    take(keywords, "target", stop.target);
+    return stop;
+}
+
+py::dict trace_dict(const std::vector<TracePoint>& trace) {
     std::vector<double> seconds;
     std::vector<double> costs;
     py::list stages;
@@ -110,46 +127,26 @@ py::dict trace_of(const std::vector<TracePoint>& trace) {
     return result;
 }
 
-py::dict result_dict(Result& found) {
-    py::dict result;
-    result["cost"] = found.solution.cost;
-    result["routes"] = found.solution.routes;
-    result["mode"] = name_of(found.mode);
-    result["model"] = found.model.empty() ? py::object(py::none()) : py::str(found.model);
-    result["threads"] = found.threads;
-    result["iterations"] = found.iterations;
-    result["seconds"] = seconds_of(found.seconds);
-    result["notices"] = found.notices;
-    result["trace"] = trace_of(found.trace);
-    result["rollouts"] = found.rollouts ? found.rollouts->count : 0;
-    result["best_rollout_cost"] =
-        found.rollouts ? py::object(py::float_(found.rollouts->best)) : py::object(py::none());
-    result["mean_rollout_cost"] =
-        found.rollouts ? py::object(py::float_(found.rollouts->mean)) : py::object(py::none());
-    return result;
+void Caller::call(double cost, const Progress& progress,
+                  const std::function<std::vector<Route>()>& routes) {
+    if (callback_.is_none() || failure_) return;
+    const std::vector<Route> shown = routes();
+    const py::gil_scoped_acquire hold;
+    try {
+        const py::object answer = callback_(cost, shown, progress.seconds, progress.stage);
+        if (answer.is(py::bool_(true))) flag_.raise();
+    } catch (py::error_already_set& error) {
+        failure_ = std::make_exception_ptr(std::move(error));
+        flag_.raise();
+    }
 }
 
-py::dict solve(const Solver& solver, const std::shared_ptr<Instance>& instance,
-               const py::dict& keywords) {
-    Request request = request_of(keywords);
-    StopFlag flag;
-    request.stop.flag = &flag;
-    if (!request.stop.limited() && request.options.mode != Mode::policy)
-        request.stop.seconds = default_seconds(instance->customers());
-    Caller caller(request.callback, flag);
-    const Observer observer = caller.observer();
-    Result found;
-    const bool interrupted = run_watched(
-        [&] { found = solver.solve(*instance, request.options, request.stop, observer); }, flag);
-    caller.rethrow();
-    py::dict result = result_dict(found);
-    result["interrupted"] = interrupted;
-    return result;
+void Caller::rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
 }
-
-}  // namespace
 
 void bind_solve(py::module_& module) {
+    py::class_<StopFlag>(module, "StopFlag").def(py::init<>()).def("set", &StopFlag::raise);
     py::class_<Solver>(module, "Solver")
         .def(py::init<int>(), py::arg("threads") = 0)
         .def_property_readonly("threads", &Solver::threads)

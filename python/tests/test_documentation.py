@@ -22,6 +22,15 @@ def test_quickstart(tmp_path):
     assert (tmp_path / "plan.html").exists()
 
 
+def test_rich_problems(tmp_path):
+    text = (root / "docs" / "python.md").read_text()
+    code = re.search(r"## Rich problems\n```python\n(.*?)```", text, re.S)[1]
+    code = "import odgear\n" + code + "\nassert plan.complete, plan.unassigned\nprint(plan.table())"
+    result = run(["-c", code.replace("MaxRuntime(2)", "MaxIterations(500)")], tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "bakery" in result.stdout and "break" in result.stdout
+
+
 def test_analyst(tmp_path):
     result = run([root / "examples" / "analyst" / "plan.py", tmp_path], tmp_path)
     assert result.returncode == 0, result.stderr

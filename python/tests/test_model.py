@@ -27,7 +27,7 @@ def test_edges_replace_coordinates():
                 m.add_edge(a, b, distance=1)
     assert m.data().distance(0, 2) == 1
     assert m.solve(stop=odgear.stop.MaxIterations(30)).cost == 5
-    del m.edges[0, 2]
+    del m.edges[None, depot, clients[1]]
     with pytest.raises(ValueError, match="from node 0 to node 2"):
         m.data()
 
@@ -42,11 +42,11 @@ def test_a_tour_without_loads():
 
 
 @pytest.mark.parametrize("argument, call", [
-    ("depot", lambda m: m.add_depot(1, 1)),
+    ("y", lambda m: m.add_depot(1, "north")),
     ("x", lambda m: m.add_client(float("nan"), 0)),
     ("delivery", lambda m: m.add_client(0, 0, delivery=-1)),
-    ("delivery", lambda m: m.add_client(0, 0, delivery=[1, 2])),
-    ("one vehicle type", lambda m: m.add_vehicle_type()),
+    ("delivery[1]", lambda m: m.add_client(0, 0, delivery=[1, 2.5])),
+    ("capacity", lambda m: m.add_vehicle_type(capacity="much")),
     ("frm", lambda m: m.add_edge(odgear.Client(0, 0), m.clients[0], 1)),
     ("distance", lambda m: m.add_edge(m.depots[0], m.clients[0], -1)),
 ])

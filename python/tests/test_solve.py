@@ -107,6 +107,26 @@ def test_solve_many(town):
     assert rows[0]["customers"] == 60 and rows[1]["vehicles"] == 1
 
 
+def test_solve_many_at_once_gives_the_same():
+    towns = [odgear.generate.uniform(30, seed=seed) for seed in range(5)]
+    rule = stop.MaxIterations(60)
+    together = odgear.solve_many(towns, rule, workers=3)
+    assert [r.routes for r in together] == [odgear.solve(town, rule).routes for town in towns]
+    assert all(result.threads == 1 for result in odgear.solve_many(towns, rule, workers=99))
+    assert odgear.solve_many([]) == []
+    with pytest.raises(ValueError, match="workers"):
+        odgear.solve_many(towns, rule, workers=0)
+    with pytest.raises(ValueError, match="instance must be"):
+        odgear.solve_many([towns[0], "town"], stop.MaxRuntime(600), workers=2)
+
+
+def test_solve_many_ends_with_ctrl_c(town):
+    threading.Timer(1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    results = odgear.solve_many([town] * 4, stop.MaxRuntime(600), workers=2)
+    assert len(results) == 2 and all(result.interrupted for result in results)
+    assert odgear.check(town, results[1].routes)["feasible"]
+
+
 @pytest.mark.parametrize("argument, keywords", [
     ("seed", dict(seed=-1)), ("seed", dict(seed=1.5)), ("threads", dict(threads=-1)),
     ("stop", dict(stop=10)), ("rho", dict(rho=2)), ("rollouts", dict(rollouts=0)),

@@ -1,33 +1,11 @@
 """What the command-line tests share: running the program, and small instances to run it on."""
 
-import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
-ODGEAR = os.path.join(os.environ["ODGEAR_BIN"], "odgear")
-
-SQUARE = """NAME : square
-TYPE : CVRP
-DIMENSION : 4
-EDGE_WEIGHT_TYPE : EUC_2D
-CAPACITY : 7
-NODE_COORD_SECTION
-1 0 0
-2 30 40
-3 30 0
-4 0 40
-DEMAND_SECTION
-1 0
-2 4
-3 3
-4 2
-DEPOT_SECTION
-1
--1
-EOF
-"""
+from programs import ODGEAR, SQUARE  # noqa: F401: the tests take both from here
 
 
 def odgear(*arguments, timeout=120):

@@ -1,7 +1,10 @@
 """Rich problems on the command line: solved, written, checked."""
 
 import json
+import subprocess
+import sys
 import unittest
+from pathlib import Path
 
 from command_line import CommandLineTest, odgear
 
@@ -80,6 +83,57 @@ class Fleets(CommandLineTest):
         self.assertIn("1 stops are left out", result.stderr)
         with open(plan, encoding="utf-8") as file:
             self.assertIn("Route #1", file.read())
+
+    def test_a_plan_is_drawn_mapped_and_tabulated(self):
+        problem = self.file("p.vrp", PROBLEM)
+        plan, picture, page, trace = (self.folder / name
+                                      for name in ("plan.csv", "p.svg", "p.html", "trace.csv"))
+        result = odgear("solve", problem, "-o", plan, "--format", "csv", "--plot", picture,
+                        "--map", page, "--trace", trace, "--bks", "25",
+                        "--max-iterations", "200", "--threads", "1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("gap 20.000 %", result.stdout)
+        lines = plan.read_text(encoding="utf-8").splitlines()
+        self.assertEqual(lines[0], "route,vehicle,stop,kind,id,arrival,wait,begin,departure,load,"
+                                   "distance,reason")
+        self.assertEqual(len(lines), 1 + 3 + 2 + 2)
+        self.assertIn("cost 30, 2 vehicles", picture.read_text(encoding="utf-8"))
+        self.assertIn('"times":', page.read_text(encoding="utf-8"))
+        self.assertTrue(trace.read_text(encoding="utf-8").splitlines()[-1].split(",")[1] == "30")
+
+    def test_a_plan_on_file_is_drawn(self):
+        problem = self.file("p.vrp", PROBLEM)
+        solution = self.file("p.sol", "Route #1: 1 2\nRoute #2: 3\nCost 30\n")
+        picture = self.folder / "p.svg"
+        result = odgear("plot", problem, solution, "-o", picture)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("cost 30, 2 vehicles", picture.read_text(encoding="utf-8"))
+
+    def test_without_coordinates_there_is_no_map(self):
+        request = self.file("r.json", json.dumps(REQUEST))
+        result = odgear("solve", request, "--map", self.folder / "m.html")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("--map needs coordinates", result.stderr)
+
+    def test_the_four_stories_are_solved(self):
+        maker = Path(__file__).resolve().parents[2] / "examples" / "fleets" / "make.py"
+        for story, size in (("parcels", 60), ("technicians", 30), ("pickups", 20), ("milk", 40)):
+            with self.subTest(story):
+                made = subprocess.run([sys.executable, maker, story, str(size)],
+                                      capture_output=True, text=True, check=True)
+                request = self.file(story + ".json", made.stdout)
+                result = odgear("solve", request, "--format", "json", "--max-iterations", "2000",
+                                "--threads", "1", "--quiet")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                plan = json.loads(result.stdout)
+                self.assertTrue(plan["feasible"], plan["unassigned"])
+                kinds = [step["type"] for route in plan["routes"] for step in route["steps"]]
+                stops = 2 * size if story == "pickups" else size
+                self.assertEqual(kinds.count("stop") + len(plan["unassigned"]), stops)
+                if story == "parcels":
+                    self.assertEqual(kinds.count("break"), plan["vehicles"])
+                if story == "milk":
+                    self.assertGreater(kinds.count("reload"), 0)
 
     def test_the_policy_refuses(self):
         problem = self.file("p.vrp", PROBLEM)

@@ -115,12 +115,12 @@ const tests = {
     await page.keyboard.press("Enter");
     assert.equal(await page.getAttribute("#routes li:nth-child(3) button", "aria-pressed"), "true");
     await shot(page, "route");
-    for (const format of ["sol", "csv", "geojson", "svg"]) {
+    for (const format of ["sol", "csv", "geojson", "svg", "html"]) {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-export="${format}"]`)]);
       assert.equal(download.suggestedFilename(), `dropped.${format}`);
       const saved = await readFile(await download.path(), "utf8");
-      assert.match(saved, { sol: /^Route #1: /, csv: /^route,stop,customer/, geojson: /FeatureCollection/, svg: /^<svg/ }[format]);
-      if (format === "csv") assert.equal(saved.trim().split("\n").length, 81);
+      assert.match(saved, { sol: /^Route #1: /, csv: /^route,stop,id,name,demand,load,distance/, geojson: /FeatureCollection/, svg: /^<svg/, html: /^<!doctype html>/i }[format]);
+      if (format === "csv") assert.equal(saved.trim().split("\n").length, 81 + 2 * routes);
     }
     // The policy's view of it.
     await page.check("#show-edges");
@@ -147,12 +147,47 @@ const tests = {
     await solved(page);
     assert.match(await text(page, "#facts"), /30 customers · capacity 10/);
     const [download] = await Promise.all([page.waitForEvent("download"), page.click('[data-export="csv"]')]);
-    assert.match(await readFile(await download.path(), "utf8"), /\n1,1,5\d\d,13\./);
+    assert.match(await readFile(await download.path(), "utf8"), /\n1,1,5\d\d,/);
     await drop(page, "table.csv", "id,x,y,demand,capacity\n0,5,5,0,9\n1,1,1,4,\n2,9,1,5,\n3,1,9,6,\n");
     await until(page, () => document.querySelector("#name").textContent === "table");
     await run(page, 0.2);
     await solved(page);
     assert.equal(await text(page, "#route-count"), "2");
+    // As a spreadsheet in another country writes it, the depot in the last row, no capacity.
+    await drop(page, "tabelle.csv", "sep=;\nid;lat;lon;demand\na;52,51;13,35;4\nb;52,52;13,36;5\ndepot;52,50;13,40;\n");
+    await until(page, () => document.querySelector("#name").textContent === "tabelle");
+    await run(page, 0.2);
+    await solved(page);
+    assert.deepEqual(await page.evaluate(() => window.odgear.map.problem.points[0]), [13.4, 52.5]);
+    assert.deepEqual(await page.evaluate(() => window.odgear.map.problem.customers), 2);
+    await page.context().close();
+  },
+
+  async "several depots, time windows, and who is left out"() {
+    const page = await open();
+    const depots = [[13.25, 52.5], [13.5, 52.53]];
+    const jobs = Array.from({ length: 40 }, (_, i) => ({
+      id: i + 1, location: [13.2 + 0.0035 * ((i * 37) % 100), 52.45 + 0.0012 * ((i * 71) % 100)], delivery: [1], service: 120,
+      time_windows: [[(i % 4) * 3600, (i % 4) * 3600 + 7200]], ...(i === 7 ? { skills: [9] } : {}) }));
+    const vehicles = [0, 1, 2, 3].map((i) => ({ id: i + 1, start: depots[i % 2], end: depots[i % 2], capacity: [12], time_window: [0, 28800] }));
+    const shipments = [{ amount: [2], pickup: { id: 1, location: [13.3, 52.56] }, delivery: { id: 1, location: [13.45, 52.47] } }];
+    await drop(page, "rich.json", JSON.stringify({ vehicles, jobs, shipments }));
+    await until(page, () => document.querySelector("#name").textContent === "rich");
+    assert.match(await text(page, "#facts"), /42 customers/);
+    await run(page, 1, "expert");
+    await solved(page);
+    assert.equal(await page.evaluate(() => window.odgear.map.depots.length), 2);
+    const starts = await page.evaluate(() => [...new Set(window.odgear.map.paths.map((path) => path[0]))].sort());
+    assert.deepEqual(starts, [-1, -2]);
+    await page.waitForSelector("#left-card:not([hidden])");
+    assert.equal(await text(page, "#left-count"), "1");
+    assert.match(await text(page, "#left"), /skill/);
+    await shot(page, "rich");
+    // Opened again by its link, and solved once more.
+    await page.reload();
+    await page.waitForSelector("#left-card:not([hidden])");
+    await run(page, 0.3, "expert");
+    await solved(page);
     await page.context().close();
   },
 

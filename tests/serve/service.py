@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import pathlib
 import random
 import signal
@@ -11,28 +10,7 @@ import tempfile
 import time
 import unittest
 
-ODGEAR = os.path.join(os.environ["ODGEAR_BIN"], "odgear")
-
-SQUARE = """NAME : square
-TYPE : CVRP
-DIMENSION : 4
-EDGE_WEIGHT_TYPE : EUC_2D
-CAPACITY : 7
-NODE_COORD_SECTION
-1 0 0
-2 30 40
-3 30 0
-4 0 40
-DEMAND_SECTION
-1 0
-2 4
-3 3
-4 2
-DEPOT_SECTION
-1
--1
-EOF
-"""
+from programs import ODGEAR, SQUARE  # noqa: F401: the tests take both from here
 
 
 def vrp_text(customers, seed=1, capacity=50):

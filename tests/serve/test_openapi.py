@@ -4,6 +4,7 @@ import json
 import re
 
 from service import SQUARE, ServiceTest
+from test_fleets import RICH
 
 TYPES = {"string": str, "object": dict, "array": list, "boolean": bool, "integer": int,
          "number": (int, float)}
@@ -77,12 +78,19 @@ class OpenApi(ServiceTest):
                     if "{id}" in path:
                         self.assertEqual(self.call(method, path, id="nothing")[0], 404)
         self.assertEqual(self.call("delete", "/jobs/{id}", id=job)[0], 200)
-        for format in ("json", "sol", "geojson", "svg"):
+        for format in ("json", "sol", "csv", "geojson", "svg", "html"):
             self.assertEqual(self.call("get", "/jobs/{id}", None, f"?format={format}", id=job)[0], 200)
             self.assertEqual(self.call("post", "/", SQUARE, f"?time_limit=0.1&format={format}")[0], 200)
         self.assertEqual(self.call("post", "/", "{")[0], 400)
         self.assertEqual(self.call("post", "/jobs", "{")[0], 400)
         self.assertEqual(self.call("post", "/jobs", SQUARE.replace("2 4", "2 9"))[0], 422)
+
+    def test_a_rich_job_is_described(self):
+        _, text = self.call("post", "/jobs", json.dumps(RICH))
+        job = json.loads(text)["id"]
+        self.server.wait(job)
+        for path in ("/jobs/{id}", "/jobs/{id}/instance"):
+            self.assertEqual(self.call("get", path, id=job)[0], 200)
 
     def test_no_address_is_left_out(self):
         paths = {re.sub(r"\{id\}", "x", path).replace("*", "style.css"): set(methods)
@@ -97,11 +105,17 @@ class OpenApi(ServiceTest):
         samples = {"time_limit": 0.1, "mode": "expert", "threads": 1, "seed": 3, "rollouts": 10,
                    "model": "auto", "iterations": 100, "target": 1, "priority": 2,
                    "format": "json", "rounding": "none", "edges": True, "name": "n",
-                   "instance": SQUARE, "warm_start": [[1, 3], [2]]}
-        self.assertEqual(set(options), set(samples))
+                   "instance": SQUARE, "warm_start": [[1, 3], [2]], "vehicles": 3}
+        table = {"depot": "a", "capacity": 9, "speed": 30}
+        self.assertEqual(set(options), {*samples, *table})
         status, answer = self.server.json("POST", "/", samples)
         self.assertEqual(status, 200, answer)
+        status, answer = self.server.json("POST", "/", {
+            "instance": "id,x,y,demand\na,0,0,\nb,3,4,5\n", "time_limit": 0.1, **table})
+        self.assertEqual(status, 200, answer)
         for parameter in self.api["paths"]["/"]["post"]["parameters"]:
+            if parameter["name"] in table:
+                continue
             value = samples[parameter["name"]]
             if value is True:
                 value = "true"

@@ -13,13 +13,16 @@ namespace odgear::bench {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, MethodKind>, 7> methods{{
+constexpr std::array<std::pair<std::string_view, MethodKind>, 10> methods{{
     {"policy", MethodKind::policy},
     {"hybrid", MethodKind::hybrid},
     {"expert", MethodKind::expert},
     {"aco", MethodKind::aco},
     {"lkh", MethodKind::lkh},
     {"hgs", MethodKind::hgs},
+    {"fleet", MethodKind::fleet},
+    {"pyvrp", MethodKind::pyvrp},
+    {"filo2", MethodKind::filo2},
     {"reported", MethodKind::reported},
 }};
 
@@ -27,7 +30,9 @@ MethodKind read_method(TomlFields& fields) {
     const std::string name = fields.required_text("method");
     for (const auto& [text, kind] : methods)
         if (text == name) return kind;
-    fields.reject("method", "one of policy, hybrid, expert, aco, lkh, hgs, reported is needed");
+    fields.reject("method",
+                  "one of policy, hybrid, expert, aco, lkh, hgs, fleet, pyvrp, filo2, reported is "
+                  "needed");
 }
 
 int read_int(TomlFields& fields, const std::string& key, int fallback, int least) {
@@ -94,6 +99,7 @@ void read_settings(TomlFields& fields, Row& row) {
     switch (row.method) {
         case MethodKind::policy: read_policy(fields, row.policy); break;
         case MethodKind::hybrid: read_policy(fields, row.policy); [[fallthrough]];
+        case MethodKind::fleet:
         case MethodKind::expert:
             read_budget(fields, row);
             row.iterations = fields.whole("iterations");
@@ -115,12 +121,35 @@ void read_settings(TomlFields& fields, Row& row) {
             read_budget(fields, row);
             break;
         case MethodKind::hgs:
+        case MethodKind::pyvrp:
             read_budget(fields, row);
             if (!row.time_limit && !row.time_per_customer)
                 fields.reject("time_limit", "a budget is needed: time_limit or time_per_customer");
             break;
+        case MethodKind::filo2:
+            row.iterations = fields.whole("iterations").value_or(100'000);
+            if (*row.iterations < 1) fields.reject("iterations", "1 or more");
+            break;
         case MethodKind::reported: break;
     }
+}
+
+// A set with a field of Uchoa's generator is one of its kind.
+std::optional<UchoaShape> read_shape(TomlFields& fields, int customers) {
+    const auto places = fields.text("places");
+    if (!places) return std::nullopt;
+    UchoaShape shape;
+    shape.customers = customers;
+    shape.places = customer_places(*places);
+    shape.depot = depot_place(fields.required_text("depot"));
+    shape.demands = demand_kind(fields.required_text("demands"));
+    shape.route_size = fields.number("route_size").value_or(shape.route_size);
+    shape.seeds = read_int(fields, "clusters", shape.seeds, 1);
+    const int grid = read_int(fields, "grid", shape.grid, 1);
+    // Clusters cover the same share of a larger map.
+    shape.decay *= double(grid) / shape.grid;
+    shape.grid = grid;
+    return shape;
 }
 
 void read_list(TomlFields& fields, const std::optional<std::string>& folder, SetDefinition& set) {
@@ -169,6 +198,9 @@ std::string Row::settings() const {
             return fmt::format("LKH-3, {} trials{}{}", trials,
                                savings_start ? ", savings start" : "", budget_text(*this));
         case MethodKind::hgs: return "HGS-CVRP" + budget_text(*this);
+        case MethodKind::fleet: return "fleet search" + budget_text(*this);
+        case MethodKind::pyvrp: return "PyVRP" + budget_text(*this);
+        case MethodKind::filo2: return "FILO2" + budget_text(*this);
         case MethodKind::reported: return "reported";
     }
     return "";
@@ -180,9 +212,15 @@ std::optional<double> Row::seconds_for(int customers) const {
 }
 
 std::string SetDefinition::content() const {
+    if (shape)
+        return fmt::format("generate {} x {} seed {} {} {} {} {} {} {}", count, customers, seed,
+                           name_of(shape->depot), name_of(shape->places), name_of(shape->demands),
+                           shape->route_size, shape->seeds, shape->grid);
     if (source == SetSource::generate)
         return fmt::format("generate {} x {} seed {}", count, customers, seed);
-    return fmt::format("{} {} {}", place, count, rounding);
+    std::string text = fmt::format("{} {} {}", place, count, rounding);
+    for (const std::string& name : names) text += " " + name;
+    return text;
 }
 
 const Row* Table::find(std::string_view row) const {
@@ -229,8 +267,12 @@ SetDefinition parse_set(std::string_view text, const std::string& id, const std:
     set.source = list ? SetSource::list : folder ? SetSource::folder : SetSource::generate;
     set.place = list.value_or(folder.value_or(""));
     if (list) read_list(fields, folder, set);
+    if (folder && !list) set.names = fields.texts("instances");
+    set.rich = fields.flag("rich").value_or(false);
+    if (set.rich && seed) fields.reject("rich", "a generated set has no rich problems");
     set.seed = static_cast<std::uint64_t>(seed.value_or(0));
     if (seed && set.customers == 0) fields.reject("customers", "a generated set needs it");
+    if (seed) set.shape = read_shape(fields, set.customers);
     fields.finish();
     return set;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "odgear/generate/uchoa.hpp"
 #include "odgear/policy/settings.hpp"
 
 namespace odgear::bench {
@@ -27,6 +28,9 @@ enum class MethodKind : std::uint8_t {
     aco,       // the classic ant colony, or one with a network's edge weights
     lkh,       // LKH-3, an external program
     hgs,       // HGS-CVRP, an external program
+    fleet,     // the search for rich problems
+    pyvrp,     // PyVRP, an external program, for rich problems
+    filo2,     // FILO2, an external program
     reported,  // quoted from the paper
 };
 
@@ -46,10 +50,10 @@ struct Row {
     bool on_request = false;                    // measured only when --rows names it
 
     PolicySettings policy{};  // of policy and hybrid
-    // hybrid, expert, hgs, and as a limit for lkh
+    // hybrid, expert, fleet, hgs, pyvrp, and as a limit for lkh
     std::optional<double> time_limit{};  // seconds an instance
     std::optional<double> time_per_customer{};
-    std::optional<std::int64_t> iterations{};
+    std::optional<std::int64_t> iterations{};  // also of filo2, which has no time limit
     // lkh
     int trials = 100;
     bool savings_start = false;  // from savings routes instead of LKH's own first tour
@@ -61,7 +65,12 @@ struct Row {
 
     bool measurable() const { return method != MethodKind::reported; }
     // Another program, which uses one thread.
-    bool external() const { return method == MethodKind::lkh || method == MethodKind::hgs; }
+    bool external() const {
+        return method == MethodKind::lkh || method == MethodKind::hgs ||
+               method == MethodKind::pyvrp || method == MethodKind::filo2;
+    }
+    // Solves rich problems (SetDefinition::rich) and only these.
+    bool rich() const { return method == MethodKind::fleet || method == MethodKind::pyvrp; }
     // The settings that decide what is measured, for people and for telling results apart.
     std::string settings() const;
     // Seconds allowed for an instance of that size; none: no limit.
@@ -69,8 +78,8 @@ struct Row {
 };
 
 enum class SetSource : std::uint8_t {
-    folder,    // every .vrp and .tsp of a folder
-    list,      // a CSV with the columns name and bks, optimum or cost (and set, a folder)
+    folder,    // every .vrp and .tsp of a folder, or those that are named
+    list,      // a CSV with the columns name and bks, optimum, distance or cost (and set, a folder)
     generate,  // made from a seed
 };
 
@@ -84,9 +93,15 @@ struct SetDefinition {
     std::string folder{};
     std::string ending = ".vrp";
     std::vector<std::string> without{};
+    // Of a folder: only these, as "FAMILY/NAME" or "NAME"; empty: all.
+    std::vector<std::string> names{};
+    // Rich problems (time windows, fleets ...). Best known costs are those of the .sol beside each.
+    bool rich = false;
     int count = 0;      // instances of the whole set
     int customers = 0;  // of each; 0 when they differ
     std::uint64_t seed = 0;
+    // Of a generated set: uniform ones of the paper's kind, unless a shape of Uchoa's is given.
+    std::optional<UchoaShape> shape{};
     std::string rounding = "auto";
 
     // Everything that decides which instances these are.

@@ -22,6 +22,7 @@ namespace {
 constexpr double least_grid = 10'000;  // steps along the longer side
 // A tour is searched to within a few hundredths of a percent, so it is rounded less.
 constexpr double least_grid_of_a_tour = 1'000'000;
+constexpr double grid_of_filo2 = 1'000'000;
 constexpr double most_seconds = 24 * 3600;
 // A program that keeps its own limit gets this much more before it is ended.
 constexpr double grace_seconds = 60;
@@ -65,12 +66,13 @@ std::string tour_problem_text(const Instance& instance, double scale, bool whole
 }
 
 // The instance as a .vrp whose coordinates are those times `scale`, whole if asked for. HGS-CVRP
-// takes the first three lines for name, comment and type, whatever they say.
+// takes the first three lines for name, comment and type, whatever they say. FILO2 wants exactly
+// these fields in this order.
 std::string problem_text(const Instance& instance, double scale, bool whole,
                          std::optional<Load> vehicles = {}) {
     std::string out = fmt::format(
-        "NAME : instance\nCOMMENT : none\nTYPE : CVRP\nDIMENSION : {}\nCAPACITY : "
-        "{}\nEDGE_WEIGHT_TYPE : EUC_2D\n",
+        "NAME : instance\nCOMMENT : none\nTYPE : CVRP\nDIMENSION : {}\nEDGE_WEIGHT_TYPE : "
+        "EUC_2D\nCAPACITY : {}\n",
         instance.nodes(), instance.capacity());
     if (vehicles) out += fmt::format("VEHICLES : {}\n", *vehicles);
     out += coordinates_text(instance, scale, whole);
@@ -184,6 +186,33 @@ std::string hgs_problem(const Instance& instance) {
     require_plane(instance, "HGS-CVRP");
     if (instance.is_tsp()) throw ConfigurationError("HGS-CVRP is not called for a TSP");
     return problem_text(instance, 1, false);
+}
+
+std::string filo2_problem(const Instance& instance) {
+    require_plane(instance, "FILO2");
+    if (instance.is_tsp()) throw ConfigurationError("FILO2 is not called for a TSP");
+    const bool whole = instance.rule().rounding == Rounding::none;
+    double scale = 1;
+    if (whole)
+        while (scale * longer_side(instance) < 0.5 * grid_of_filo2) scale *= 10;
+    return problem_text(instance, scale, whole);
+}
+
+ExternalAnswer run_filo2(const fs::path& program, const Instance& instance,
+                         const Filo2Options& options, const StopFlag* flag) {
+    const TemporaryFolder folder;
+    write_file(folder.path() / "problem.vrp", filo2_problem(instance));
+    const ProcessResult result =
+        run_process(program,
+                    {"problem.vrp", "--coreopt-iterations", fmt::format("{}", options.iterations),
+                     "--seed", fmt::format("{}", options.seed)},
+                    folder.path(), most_seconds, flag);
+    const fs::path answer =
+        folder.path() / fmt::format("problem.vrp_seed-{}.vrp.sol", options.seed);
+    if (result.end == ProcessResult::End::interrupted) return {};
+    if (result.end != ProcessResult::End::normal || !fs::exists(answer))
+        fail(program, instance, result);
+    return {read_sol(read_text_file(answer), answer.string()).routes, result.seconds};
 }
 
 ExternalAnswer run_lkh(const fs::path& program, const Instance& instance, const LkhOptions& options,

@@ -1,6 +1,6 @@
-// LKH-3 and HGS-CVRP as external programs: the instance written to a folder of its own, the program
-// called, its answer parsed. The caller checks the routes and computes their true cost: both
-// programs may work on rounded numbers.
+// LKH-3, HGS-CVRP and FILO2 as external programs: the instance written to a folder of its own, the
+// program called, its answer parsed. The caller checks the routes and takes their true cost, since
+// these programs may work on rounded numbers.
 #pragma once
 
 #include <cstdint>
@@ -46,11 +46,22 @@ struct HgsOptions {
 ExternalAnswer run_hgs(const std::filesystem::path& program, const Instance& instance,
                        const HgsOptions& options, const StopFlag* flag = nullptr);
 
+struct Filo2Options {
+    std::int64_t iterations = 100'000;
+    std::uint64_t seed = 1;
+};
+
+// FILO2. It counts in whole numbers: real coordinates are scaled so that the longer side of their
+// box is 1,000,000 or more.
+ExternalAnswer run_filo2(const std::filesystem::path& program, const Instance& instance,
+                         const Filo2Options& options, const StopFlag* flag = nullptr);
+
 // What they are given, and how their answers are read.
 std::string lkh_problem(const Instance& instance, std::optional<Load> vehicles = {});
 std::string lkh_parameters(const LkhOptions& options, bool tour = false);
 // A tour over nodes 1..nodes (1 is the depot) and copies of the depot above them, as routes.
 std::vector<Route> routes_from_lkh_tour(std::string_view text, const std::string& file, int nodes);
 std::string hgs_problem(const Instance& instance);
+std::string filo2_problem(const Instance& instance);
 
 }  // namespace odgear::bench

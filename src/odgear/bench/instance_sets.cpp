@@ -7,10 +7,13 @@
 #include <map>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
 #include "odgear/core/random.hpp"
 #include "odgear/generate/uniform.hpp"
 #include "odgear/io/csv.hpp"
 #include "odgear/io/files.hpp"
+#include "odgear/io/fleet/fleet_file.hpp"
+#include "odgear/io/fleet/plan_sol.hpp"
 #include "odgear/io/instance_file.hpp"
 #include "odgear/io/numbers.hpp"
 
@@ -83,6 +86,15 @@ std::map<std::string, double> read_references(const fs::path& file) {
 void InstanceSet::list_folder(const fs::path& data) {
     const fs::path folder = data / definition_.place;
     require_data(folder);
+    if (!definition_.names.empty()) {
+        for (const std::string& name : definition_.names) {
+            const fs::path file = folder / (name + ".vrp");
+            require_data(file);
+            items_.push_back({file.stem().string(), file.parent_path().filename().string(),
+                              std::nullopt, file, ""});
+        }
+        return;
+    }
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().extension() == ".vrp" || entry.path().extension() == ".tsp")
             items_.push_back({entry.path().stem().string(), "", std::nullopt, entry.path(), ""});
@@ -102,13 +114,13 @@ void InstanceSet::list_file(const fs::path& data) {
     const std::vector<std::string>& header = records.front().fields;
     const int name = column(header, "name");
     int bks = column(header, "bks");
-    for (const char* other : {"optimum", "cost"})
+    for (const char* other : {"optimum", "distance", "cost"})
         if (bks < 0) bks = column(header, other);
     const int set = column(header, "set");
     const int rounding = column(header, "rounding");
     if (name < 0 || bks < 0)
         throw InputError({file.string(), 1, ""},
-                         "the columns name and bks (or optimum, or cost) are needed");
+                         "the columns name and bks (or optimum, distance or cost) are needed");
     const fs::path folder =
         definition_.folder.empty() ? file.parent_path() : data / definition_.folder;
     for (std::size_t i = 1; i < records.size(); ++i) {
@@ -129,13 +141,30 @@ void InstanceSet::list_file(const fs::path& data) {
 }
 
 void InstanceSet::list_generated() {
+    const std::string kind =
+        definition_.shape ? std::string(name_of(definition_.shape->places)) : "uniform";
     for (int i = 0; i < definition_.count; ++i)
         items_.push_back(
-            {fmt::format("uniform{}-s{}-{:03}", definition_.customers, definition_.seed, i),
+            {fmt::format("{}{}-s{}-{:03}", kind, definition_.customers, definition_.seed, i),
              "",
              std::nullopt,
              {},
              ""});
+}
+
+RichInstance InstanceSet::load_rich(std::size_t item) const {
+    const Item& wanted = items_.at(item);
+    const std::string& rounding = wanted.rounding.empty() ? definition_.rounding : wanted.rounding;
+    FleetReadResult read = read_fleet(wanted.file, {fleet_rounding(rounding)});
+    std::optional<double> best = wanted.best_known;
+    fs::path beside = wanted.file;
+    beside.replace_extension(".sol");
+    if (!best && fs::exists(beside)) {
+        const PlanSolFile sol =
+            read_plan_sol(read_text_file(beside), beside.string(), read.problem);
+        best = fleet::check(read.problem, sol.plan).cost() / read.problem.units().cost;
+    }
+    return {std::move(read.problem), best};
 }
 
 Instance InstanceSet::load(std::size_t item) const {
@@ -146,11 +175,16 @@ Instance InstanceSet::load(std::size_t item) const {
         ReadResult read = read_instance(wanted.file, {rounding_option(rounding)});
         return std::move(read.instance);
     }
+    // As `odgear generate --seed` makes them, so that anyone has the same instances.
+    Random random = Random::stream(definition_.seed, item);
+    if (definition_.shape) {
+        UchoaShape shape = *definition_.shape;
+        shape.name = wanted.name;
+        return uchoa_instance(shape, random);
+    }
     UniformShape shape;
     shape.customers = definition_.customers;
     shape.name = wanted.name;
-    // As `odgear generate --seed` makes them, so that anyone has the same instances.
-    Random random = Random::stream(definition_.seed, item);
     return uniform_instance(shape, random);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "odgear/bench/definitions.hpp"
+#include "odgear/core/fleet/problem.hpp"
 #include "odgear/core/instance.hpp"
 
 namespace odgear::bench {
@@ -21,6 +22,11 @@ struct Item {
     std::string rounding{};        // as the list states it; empty: as the set does
 };
 
+struct RichInstance {
+    fleet::Problem problem;
+    std::optional<double> best_known{};  // in the file's units
+};
+
 class InstanceSet {
 public:
     // `data` is the folder of public benchmark sets; generated sets do without it. Throws
@@ -30,6 +36,9 @@ public:
     const SetDefinition& definition() const { return definition_; }
     const std::vector<Item>& items() const { return items_; }
     Instance load(std::size_t item) const;
+    // Of a rich set. The best known cost is that of the list, else what the checker finds for the
+    // .sol beside the instance: such files state costs in different units.
+    RichInstance load_rich(std::size_t item) const;
 
 private:
     void list_folder(const std::filesystem::path& data);

@@ -9,8 +9,10 @@
 
 #include "odgear/bench/ant_colony.hpp"
 #include "odgear/bench/external.hpp"
+#include "odgear/bench/pyvrp.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
+#include "odgear/core/fleet/check.hpp"
 #include "odgear/policy/models/models.hpp"
 #include "odgear/solve/solver.hpp"
 
@@ -126,6 +128,15 @@ Method hgs_method(const Row& row, const MethodContext& context) {
     };
 }
 
+Method filo2_method(const Row& row, const MethodContext& context) {
+    return [row, program = context.filo2, flag = context.flag](const Instance& instance,
+                                                               std::uint64_t seed) {
+        const Filo2Options options{*row.iterations, seed};
+        ExternalAnswer answer = run_filo2(program, instance, options, flag);
+        return Answer{make_solution(instance, std::move(answer.routes)), answer.seconds};
+    };
+}
+
 // Every answer is checked, of our methods and of external programs. An interrupted answer is thrown
 // away by the caller.
 Method checked(Method method, std::string name, const StopFlag* flag) {
@@ -141,6 +152,42 @@ Method checked(Method method, std::string name, const StopFlag* flag) {
     };
 }
 
+RichMethod fleet_method(const Row& row, const MethodContext& context) {
+    auto solver = std::make_shared<Solver>(context.threads);
+    return [row, solver, flag = context.flag](const fleet::Problem& problem, std::uint64_t seed) {
+        StopRule stop;
+        stop.flag = flag;
+        if (const auto seconds = row.seconds_for(problem.stops())) stop.seconds = *seconds;
+        if (row.iterations) stop.iterations = *row.iterations;
+        fleet::Options options;
+        options.seed = seed;
+        fleet::Result result = solver->solve(problem, options, stop);
+        return RichAnswer{std::move(result.plan), stop.elapsed()};
+    };
+}
+
+RichMethod pyvrp_method(const Row& row, const MethodContext& context) {
+    return [row, program = context.pyvrp, flag = context.flag](const fleet::Problem& problem,
+                                                               std::uint64_t seed) {
+        const PyvrpOptions options{row.seconds_for(problem.stops()).value_or(0), seed};
+        PyvrpAnswer answer = run_pyvrp(program, problem, options, flag);
+        return RichAnswer{std::move(answer.plan), answer.seconds};
+    };
+}
+
+RichMethod checked(RichMethod method, std::string name, const StopFlag* flag) {
+    return [method = std::move(method), name = std::move(name), flag](const fleet::Problem& problem,
+                                                                      std::uint64_t seed) {
+        RichAnswer answer = method(problem, seed);
+        if (flag != nullptr && flag->raised()) return answer;
+        const fleet::CheckReport report = fleet::check(problem, answer.plan);
+        if (!report.feasible())
+            throw InfeasibleError(fmt::format("{}: the answer of {} is not feasible: {}",
+                                              problem.name(), name, report.summary()));
+        return answer;
+    };
+}
+
 Method method_of(const Row& row, const MethodContext& context, std::vector<policy::Model> models) {
     switch (row.method) {
         case MethodKind::policy:
@@ -149,9 +196,12 @@ Method method_of(const Row& row, const MethodContext& context, std::vector<polic
         case MethodKind::aco: return colony_method(row, context, std::move(models));
         case MethodKind::lkh: return lkh_method(row, context);
         case MethodKind::hgs: return hgs_method(row, context);
+        case MethodKind::filo2: return filo2_method(row, context);
+        case MethodKind::fleet:
+        case MethodKind::pyvrp:
         case MethodKind::reported: break;
     }
-    throw InternalError("a reported row is not measured");
+    throw InternalError("this row does not solve instances");
 }
 
 }  // namespace
@@ -167,10 +217,13 @@ std::string obstacle_of(const Row& row, const MethodContext& context) {
     switch (row.method) {
         case MethodKind::lkh: return context.lkh.empty() ? "needs --lkh" : "";
         case MethodKind::hgs: return context.hgs.empty() ? "needs --hgs" : "";
+        case MethodKind::pyvrp: return context.pyvrp.empty() ? "needs --pyvrp" : "";
+        case MethodKind::filo2: return context.filo2.empty() ? "needs --filo2" : "";
         case MethodKind::reported: return "quoted from the paper";
         case MethodKind::policy:
         case MethodKind::hybrid:
         case MethodKind::expert:
+        case MethodKind::fleet:
         case MethodKind::aco: break;
     }
     return "";
@@ -185,6 +238,12 @@ PreparedMethod prepare(const Row& row, const MethodContext& context) {
     result.key =
         policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(), content_of(models),
                                       row.external() ? 1 : context.threads));
+    if (row.rich()) {
+        RichMethod method = row.method == MethodKind::fleet ? fleet_method(row, context)
+                                                            : pyvrp_method(row, context);
+        result.solve_rich = checked(std::move(method), row.name, context.flag);
+        return result;
+    }
     result.solve = checked(method_of(row, context, std::move(models)), row.name, context.flag);
     return result;
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "odgear/bench/definitions.hpp"
+#include "odgear/core/fleet/plan.hpp"
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
@@ -22,18 +23,29 @@ struct Answer {
 // One instance at a time. Throws InfeasibleError for an answer that the checker refuses.
 using Method = std::function<Answer(const Instance& instance, std::uint64_t seed)>;
 
+struct RichAnswer {
+    fleet::Plan plan;
+    double seconds = 0;
+};
+
+// The same for rich problems.
+using RichMethod = std::function<RichAnswer(const fleet::Problem& problem, std::uint64_t seed)>;
+
 struct MethodContext {
     int threads = 1;
     std::filesystem::path lkh{};  // external programs; empty: not there
     std::filesystem::path hgs{};
+    std::filesystem::path pyvrp{};  // a Python interpreter that has PyVRP
+    std::filesystem::path filo2{};
     std::filesystem::path models{};  // NAME.safetensors here comes before the embedded model NAME
     const StopFlag* flag = nullptr;
 };
 
 struct PreparedMethod {
-    Method solve;          // empty when there is an obstacle
-    std::string obstacle;  // as obstacle_of says
-    std::string key;       // a hash of everything that decides the result: settings, model, threads
+    Method solve;           // empty when there is an obstacle, or the row solves rich problems
+    RichMethod solve_rich;  // likewise for the others
+    std::string obstacle;   // as obstacle_of says
+    std::string key;  // a hash of everything that decides the result: settings, model, threads
 };
 
 // Why a row cannot be measured here, e.g. "no model odgear-500" or "needs --lkh"; empty: it can.

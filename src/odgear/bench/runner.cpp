@@ -1,7 +1,9 @@
 #include "odgear/bench/runner.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "odgear/core/errors.hpp"
@@ -26,6 +28,40 @@ struct Task {
     int runs;
 };
 
+// One instance of a task in one run.
+struct Unit {
+    const Task* task;
+    int run;
+    std::size_t item;
+};
+
+struct Figures {
+    bool measured = false;  // false: interrupted
+    int customers = 0;
+    double cost = 0;
+    int routes = 0;
+    double seconds = 0;
+    std::optional<double> best_known{};
+};
+
+struct Measurement {
+    Figures figures{};
+    std::string failure{};
+};
+
+std::string to_bytes(const Measurement& measurement) {
+    std::string bytes(sizeof(Figures), '\0');
+    std::memcpy(bytes.data(), &measurement.figures, sizeof(Figures));
+    return bytes + measurement.failure;
+}
+
+Measurement measurement_from(const std::string& bytes) {
+    Measurement measurement;
+    std::memcpy(&measurement.figures, bytes.data(), sizeof(Figures));
+    measurement.failure = bytes.substr(sizeof(Figures));
+    return measurement;
+}
+
 class TableRun {
 public:
     TableRun(const Table& table, const std::vector<InstanceSet>& sets, const RunOptions& options,
@@ -42,20 +78,25 @@ public:
     }
 
     RunOutcome run() {
-        int most = 0;
-        for (const Task& task : tasks_) {
-            most = std::max(most, task.runs);
-            progress_.total += static_cast<std::int64_t>(task.instances) * task.runs;
+        list_units();
+        std::vector<std::size_t> missing;
+        for (std::size_t u = 0; u < units_.size(); ++u) {
+            const Unit& unit = units_[u];
+            if (!store_.has(unit.task->key, item_of(unit).name, seed_of(unit)))
+                missing.push_back(u);
         }
-        for (int run = 1; run <= most; ++run)
-            for (const Task& task : tasks_) {
-                if (run > task.runs) continue;
-                for (std::size_t item = 0; item < task.instances; ++item)
-                    if (!measure(task, run, item)) {
-                        outcome_.interrupted = true;
-                        return outcome_;
-                    }
-            }
+        outcome_.kept = std::int64_t(units_.size() - missing.size());
+        progress_.done = outcome_.kept;
+        progress_.total = std::int64_t(units_.size());
+        const UnitWork work = [this](std::size_t u) { return to_bytes(measure(units_[u])); };
+        const UnitAccept accept = [this](std::size_t u, const std::string& bytes) {
+            return take(units_[u], measurement_from(bytes));
+        };
+        if (options_.distribute)
+            options_.distribute(missing, work, accept);
+        else
+            measure_here(missing);
+        if (interrupted()) outcome_.interrupted = true;
         return outcome_;
     }
 
@@ -75,6 +116,7 @@ private:
         for (const InstanceSet& set : sets) {
             const SetDefinition& definition = set.definition();
             if (!names(row.sets, definition.id) || !names(options_.sets, definition.id)) continue;
+            if (row.rich() != definition.rich) continue;
             std::size_t count = set.items().size();
             if (options_.instances > 0)
                 count = std::min(count, static_cast<std::size_t>(options_.instances));
@@ -87,34 +129,85 @@ private:
         }
     }
 
-    // False when interrupted: the answer is then thrown away.
-    bool measure(const Task& task, int run, std::size_t item) {
-        const std::uint64_t seed = options_.seed + static_cast<std::uint64_t>(run - 1);
-        const Item& wanted = task.set->items()[item];
-        const StopFlag* flag = options_.method.flag;
-        if (flag != nullptr && flag->raised()) return false;
-        report(task, run, wanted.name);
-        ++progress_.done;
-        if (store_.has(task.key, wanted.name, seed)) {
-            ++outcome_.kept;
-            return true;
+    // First run 1 of all tasks, then run 2, and so on.
+    void list_units() {
+        int most = 0;
+        for (const Task& task : tasks_) most = std::max(most, task.runs);
+        for (int run = 1; run <= most; ++run)
+            for (const Task& task : tasks_)
+                for (std::size_t item = 0; run <= task.runs && item < task.instances; ++item)
+                    units_.push_back({&task, run, item});
+    }
+
+    const Item& item_of(const Unit& unit) const { return unit.task->set->items()[unit.item]; }
+    std::uint64_t seed_of(const Unit& unit) const {
+        return options_.seed + static_cast<std::uint64_t>(unit.run - 1);
+    }
+    bool interrupted() const {
+        return options_.method.flag != nullptr && options_.method.flag->raised();
+    }
+
+    void measure_here(const std::vector<std::size_t>& units) {
+        for (const std::size_t u : units) {
+            if (interrupted()) return;
+            report(*units_[u].task, units_[u].run, item_of(units_[u]).name);
+            if (!take(units_[u], measure(units_[u]))) return;
         }
+    }
+
+    Measurement measure(const Unit& unit) const {
+        Measurement result;
         try {
-            const Instance instance = task.set->load(item);
-            const Answer answer = task.method->solve(instance, seed);
-            if (flag != nullptr && flag->raised()) return false;
-            store_.add({0, task.key, task.row->id, task.set->definition().id, wanted.family,
-                        wanted.name, seed, instance.customers(), wanted.best_known,
-                        answer.solution.cost, static_cast<int>(answer.solution.routes.size()),
-                        answer.seconds});
-            ++outcome_.measured;
+            result.figures = unit.task->row->rich() ? rich_figures(unit) : figures_of(unit);
+            if (interrupted()) result.figures = {};
         } catch (const Error& error) {
             // Another program that fails on one instance may do well on the next.
-            const bool theirs = task.row->external() && error.kind() == ErrorKind::input;
+            const bool theirs = unit.task->row->external() && error.kind() == ErrorKind::input;
             if (error.kind() != ErrorKind::infeasible && !theirs) throw;
-            outcome_.failures.push_back(task.row->id + ": " + error.what());
+            result.failure = unit.task->row->id + ": " + error.what();
         }
+        return result;
+    }
+
+    // False when interrupted: the answer was then thrown away.
+    bool take(const Unit& unit, const Measurement& measurement) {
+        const Figures& figures = measurement.figures;
+        ++progress_.done;
+        if (!measurement.failure.empty()) {
+            outcome_.failures.push_back(measurement.failure);
+            return true;
+        }
+        if (!figures.measured) return false;
+        const Item& item = item_of(unit);
+        if (options_.distribute) report(*unit.task, unit.run, item.name);
+        store_.add({0, unit.task->key, unit.task->row->id, unit.task->set->definition().id,
+                    item.family, item.name, seed_of(unit), figures.customers, figures.best_known,
+                    figures.cost, figures.routes, figures.seconds});
+        ++outcome_.measured;
         return true;
+    }
+
+    // What solving gives: cost, routes, seconds, and what the instance says.
+    Figures figures_of(const Unit& unit) const {
+        const Instance instance = unit.task->set->load(unit.item);
+        const Answer answer = unit.task->method->solve(instance, seed_of(unit));
+        return {true,
+                instance.customers(),
+                answer.solution.cost,
+                static_cast<int>(answer.solution.routes.size()),
+                answer.seconds,
+                item_of(unit).best_known};
+    }
+
+    Figures rich_figures(const Unit& unit) const {
+        const RichInstance rich = unit.task->set->load_rich(unit.item);
+        const RichAnswer answer = unit.task->method->solve_rich(rich.problem, seed_of(unit));
+        return {true,
+                rich.problem.stops(),
+                answer.plan.cost() / rich.problem.units().cost,
+                answer.plan.vehicles(),
+                answer.seconds,
+                rich.best_known};
     }
 
     void report(const Task& task, int run, std::string_view instance) {
@@ -131,6 +224,7 @@ private:
     const RunObserver& observer_;
     std::deque<PreparedMethod> methods_;  // tasks point into it
     std::vector<Task> tasks_;
+    std::vector<Unit> units_;
     RunProgress progress_;
     RunOutcome outcome_;
 };

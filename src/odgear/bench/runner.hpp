@@ -14,6 +14,13 @@
 
 namespace odgear::bench {
 
+// Has units of work done, here or elsewhere: work(unit) for each, and accept(unit, result) with
+// what it returned, in order, until that says false.
+using UnitWork = std::function<std::string(std::size_t unit)>;
+using UnitAccept = std::function<bool(std::size_t unit, const std::string& result)>;
+using Distribute = std::function<void(const std::vector<std::size_t>& units, const UnitWork& work,
+                                      const UnitAccept& accept)>;
+
 struct RunOptions {
     int runs = 10;      // seeds, from one frozen checkpoint
     int instances = 0;  // the first so many of each set; 0: all
@@ -21,6 +28,7 @@ struct RunOptions {
     std::vector<std::string> rows{};  // ids; empty: all
     std::vector<std::string> sets{};  // ids; empty: all
     MethodContext method{};
+    Distribute distribute{};  // empty: one cell after the other, here
 };
 
 struct RunProgress {

@@ -9,8 +9,8 @@ namespace {
 
 class FastMap {
 public:
-    explicit FastMap(const Instance& instance)
-        : instance_(instance), points_(static_cast<std::size_t>(instance.nodes())) {}
+    FastMap(int nodes, const std::function<double(int, int)>& distance)
+        : nodes_(nodes), distance_(distance), points_(static_cast<std::size_t>(nodes)) {}
 
     std::vector<Point> run() {
         project(&Point::x);
@@ -21,7 +21,7 @@ public:
 private:
     // Squared distance in what the axes so far have not explained.
     double rest(int a, int b) const {
-        const double d = (instance_.distance(a, b) + instance_.distance(b, a)) / 2;
+        const double d = (distance_(a, b) + distance_(b, a)) / 2;
         const Point p = points_[static_cast<std::size_t>(a)];
         const Point q = points_[static_cast<std::size_t>(b)];
         return std::max(0.0, d * d - (p.x - q.x) * (p.x - q.x) - (p.y - q.y) * (p.y - q.y));
@@ -29,7 +29,7 @@ private:
 
     int farthest_from(int node) const {
         int far = 0;
-        for (int i = 1; i < instance_.nodes(); ++i)
+        for (int i = 1; i < nodes_; ++i)
             if (rest(node, i) > rest(node, far)) far = i;
         return far;
     }
@@ -40,20 +40,26 @@ private:
         const double span = rest(a, b);
         if (span <= 0) return;
         std::vector<double> along(points_.size());
-        for (int i = 0; i < instance_.nodes(); ++i)
+        for (int i = 0; i < nodes_; ++i)
             along[static_cast<std::size_t>(i)] =
                 (rest(a, i) + span - rest(b, i)) / (2 * std::sqrt(span));
         for (std::size_t i = 0; i < along.size(); ++i) points_[i].*axis = along[i];
     }
 
-    const Instance& instance_;
+    int nodes_;
+    const std::function<double(int, int)>& distance_;
     std::vector<Point> points_;
 };
 
 }  // namespace
 
 std::vector<Point> planar_points(const Instance& instance) {
-    return instance.has_points() ? instance.points() : FastMap(instance).run();
+    if (instance.has_points()) return instance.points();
+    return planar_points(instance.nodes(), [&](int a, int b) { return instance.distance(a, b); });
+}
+
+std::vector<Point> planar_points(int nodes, const std::function<double(int, int)>& distance) {
+    return FastMap(nodes, distance).run();
 }
 
 std::vector<Point> barycentres(std::span<const Point> points, const std::vector<Route>& routes) {

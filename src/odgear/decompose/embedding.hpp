@@ -1,6 +1,7 @@
 // Where nodes and routes lie on a plane, for clustering them.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace odgear {
 // distances (mean of both ways) are projected through pairs of far nodes (FastMap, Faloutsos and
 // Lin, 1995). O(N).
 std::vector<Point> planar_points(const Instance& instance);
+
+// The same from distances alone, between nodes 0..nodes - 1.
+std::vector<Point> planar_points(int nodes, const std::function<double(int, int)>& distance);
 
 // ComputeBarycenters of the paper's Algorithm 1: the mean point of each route's customers.
 std::vector<Point> barycentres(std::span<const Point> points, const std::vector<Route>& routes);

@@ -1,6 +1,7 @@
 #include "odgear/expert/expert.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/core/random.hpp"
+#include "odgear/expert/crew.hpp"
 #include "odgear/expert/local_optimum.hpp"
 #include "odgear/expert/phases.hpp"
 #include "odgear/expert/rounds.hpp"
@@ -109,14 +111,13 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
 
 // Each start goes to its local optimum; the observer hears of the best.
 void improve_starts(std::vector<Solution>& starts, const Instance& instance,
-                    const Parameters& parameters, const StopRule& stop, const Workers& workers,
+                    const Parameters& parameters, const StopRule& stop, const Crew& crew,
                     std::uint64_t seed, const Observer& observer) {
     const double seconds = parameters.local_optimum_share * stop.remaining();
-    if (seconds * workers.threads() < parameters.local_optimum_seconds * instance.customers())
-        return;
+    if (seconds * crew.threads() < parameters.local_optimum_seconds * instance.customers()) return;
     const StopRule until = stop.until(stop.elapsed() + seconds);
     for (Solution& start : starts)
-        start = local_optimum(instance, start, parameters.local_optimum, until, workers, seed);
+        start = local_optimum(instance, start, parameters.local_optimum, until, crew, seed);
     if (observer)
         observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true,
                   [&] { return cheapest(starts); }});
@@ -149,9 +150,13 @@ bool is_one_tour(const Instance& instance) {
            !instance.has_length_limit();
 }
 
+bool in_parts(const Instance& instance, const Parameters& parameters) {
+    return instance.customers() > parameters.most_for_hgs && !is_one_tour(instance);
+}
+
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, const Workers& workers, std::uint64_t seed,
-             const Observer& observer, SharedNeighbors* shared) {
+             const Observer& observer, SharedNeighbors* shared, const CrewMaker& make_crew) {
     if (is_one_tour(instance))
         return solve_by_tour(instance, parameters, warm, stop, workers, seed, observer);
     SharedNeighbors own(instance, widest_neighbors(instance, parameters));
@@ -162,9 +167,11 @@ Result solve(const Instance& instance, const Parameters& parameters, std::span<c
     // HGS searches among infeasible solutions too: the better chance where nothing fits yet.
     if (starts.empty())
         return solve_by_hgs(instance, parameters, warm, neighbors, stop, workers, seed, observer);
-    improve_starts(starts, instance, parameters, stop, workers, seed, observer);
+    const auto crew = make_crew ? make_crew(instance, parameters, workers, stop)
+                                : std::make_unique<LocalCrew>(instance, parameters, workers);
+    improve_starts(starts, instance, parameters, stop, *crew, seed, observer);
     RoundsResult found = anneal_in_rounds(instance, cheapest(starts), parameters.rounds, stop,
-                                          workers, seed, observer);
+                                          *crew, seed, observer);
     return {std::move(found.best), found.iterations};
 }
 

@@ -16,6 +16,7 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/crew_maker.hpp"
 #include "odgear/expert/parameters.hpp"
 #include "odgear/parallel/workers.hpp"
 #include "odgear/spatial/shared_neighbors.hpp"
@@ -28,6 +29,9 @@ struct Result {
     std::int64_t iterations = 0;
 };
 
+// Whether the instance is so large that it is solved in parts, which a crew can do.
+bool in_parts(const Instance& instance, const Parameters& parameters);
+
 // Whether the instance goes to the search for one tour.
 bool is_one_tour(const Instance& instance);
 
@@ -35,9 +39,11 @@ bool is_one_tour(const Instance& instance);
 int widest_neighbors(const Instance& instance, const Parameters& parameters);
 
 // Never worse than the best feasible one of `warm`. The same answer for any number of threads when
-// only iterations limit it. `neighbors`, of the same instance, spares building lists again.
+// only iterations limit it. `neighbors`, of the same instance, spares building lists again. `crew`
+// makes whoever does the parts of a large instance, the threads of this process if it is empty.
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, const Workers& workers, std::uint64_t seed,
-             const Observer& observer = {}, SharedNeighbors* neighbors = nullptr);
+             const Observer& observer = {}, SharedNeighbors* neighbors = nullptr,
+             const CrewMaker& crew = {});
 
 }  // namespace odgear::expert

@@ -13,13 +13,19 @@
 #include "odgear/core/instance.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/crew.hpp"
 #include "odgear/expert/parameters.hpp"
 #include "odgear/parallel/workers.hpp"
 
 namespace odgear::expert {
 
 // `start` must be feasible; the result is never worse. Parts that the clock leaves no time for stay
-// as they are. The same for any number of threads.
+// as they are. The crew has the same parameters. The same for any number of threads.
+Solution local_optimum(const Instance& instance, const Solution& start,
+                       const LocalOptimumParameters& parameters, const StopRule& stop,
+                       const Crew& crew, std::uint64_t seed);
+
+// On the threads of this process alone.
 Solution local_optimum(const Instance& instance, const Solution& start,
                        const LocalOptimumParameters& parameters, const StopRule& stop,
                        const Workers& workers, std::uint64_t seed);

@@ -9,9 +9,7 @@
 #include "odgear/core/random.hpp"
 #include "odgear/decompose/embedding.hpp"
 #include "odgear/decompose/partition.hpp"
-#include "odgear/decompose/subproblem.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
-#include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::expert {
 
@@ -27,23 +25,14 @@ constexpr double rounds_over_setup = 12;
 // By iterations, it makes at least so many for each customer.
 constexpr std::int64_t least_iterations_per_customer = 10;
 
-struct Part {
-    std::vector<Route> best;
-    std::vector<Route> last;
-    double gain = 0;  // of `best` over where the part began
-    std::int64_t iterations = 0;
-    double setup = 0;  // seconds before the search could begin
-};
-
 class Rounds {
 public:
     Rounds(const Instance& instance, const Solution& start, const RoundsParameters& parameters,
-           const StopRule& stop, const Workers& workers, std::uint64_t seed,
-           const Observer& observer)
+           const StopRule& stop, const Crew& crew, std::uint64_t seed, const Observer& observer)
         : instance_(instance),
           parameters_(parameters),
           stop_(stop),
-          workers_(workers),
+          crew_(crew),
           seed_(seed),
           observer_(observer),
           points_(planar_points(instance)),
@@ -71,7 +60,7 @@ private:
         cooling_ = cooling;
         begin_ = stop_.elapsed();
         end_ = begin_ + part * (stop_.seconds - begin_);
-        setup_ = setup_seconds_per_customer * instance_.customers() / workers_.threads();
+        setup_ = setup_seconds_per_customer * instance_.customers() / crew_.threads();
         first_iteration_ = iterations_;
         budget_ = stop_.iterations != no_iteration_limit
                       ? std::int64_t(part * double(stop_.iterations - iterations_))
@@ -108,7 +97,7 @@ private:
     // iterations the threads must not matter: two parts, if they are large enough.
     int part_size() const {
         const int customers = instance_.customers();
-        const int wanted = stop_.timed() ? workers_.threads() : 2;
+        const int wanted = stop_.timed() ? crew_.threads() : 2;
         int parts = (customers + parameters_.part_size - 1) / parameters_.part_size;
         parts = std::max(parts, std::min(wanted, customers / parameters_.least_part_size));
         if (stop_.timed() && parts > 1) parts = (parts + wanted - 1) / wanted * wanted;
@@ -123,21 +112,22 @@ private:
         ++rounds_done_;
         const double now = stop_.elapsed();
         const auto parts = partition_routes(points_, last_.routes, clustering, part_size(), random);
-        const double waves = std::ceil(double(parts.size()) / workers_.threads());
+        const double waves = std::ceil(double(parts.size()) / crew_.threads());
         const double end_seconds = begin_ + end * (end_ - begin_);
         const double slice = (end_seconds - now) / waves;
         const ruin::Cooling cooling{temperature(share), temperature(end)};
-        std::vector<Part> solved(parts.size());
         const std::uint64_t part_seed = random();
-        workers_.for_each(parts.size(), [&](std::size_t i) {
-            StopRule part_stop = stop_.until(std::min(end_seconds, stop_.elapsed() + slice));
-            part_stop.target = -std::numeric_limits<double>::infinity();
-            part_stop.no_improvement = no_iteration_limit;
-            part_stop.iterations = iterations_for(parts[i], end);
-            solved[i] = solve_part(parts[i], parts.size(), cooling, part_stop,
-                                   Random::stream(part_seed, i)());
-        });
-        merge(std::move(solved), waves);
+        std::vector<PartTask> tasks(parts.size());
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            for (const int route : parts[i])
+                tasks[i].routes.push_back(last_.routes[std::size_t(route)]);
+            tasks[i].share = {
+                part_route_limit(instance_, last_.routes.size(), parts.size(), parts[i].size()),
+                iterations_for(parts[i], end), Random::stream(part_seed, i)()};
+        }
+        merge(crew_.run({PartWork::anneal, cooling, slice}, std::move(tasks),
+                        stop_.until(end_seconds)),
+              waves);
     }
 
     // A part's share of the iterations that are left until `end`, by customers.
@@ -151,37 +141,16 @@ private:
         return std::int64_t(left * double(customers) / instance_.customers());
     }
 
-    int route_limit(std::size_t own, std::size_t parts) const {
-        if (instance_.is_tsp()) return 1;
-        if (!instance_.has_vehicle_limit()) return no_vehicle_limit;
-        const int spare = instance_.max_vehicles() - int(last_.routes.size());
-        return int(own) + std::max(0, spare) / int(parts);
-    }
-
-    Part solve_part(const std::vector<int>& routes, std::size_t parts, const ruin::Cooling& cooling,
-                    const StopRule& stop, std::uint64_t seed) const {
-        const double begin = stop_.elapsed();
-        const Subproblem part =
-            make_subproblem(instance_, last_.routes, routes, route_limit(routes.size(), parts),
-                            /*tabulate=*/instance_.rule().metric != Metric::euclidean);
-        const NeighborLists neighbors = nearest_neighbors(part.instance, parameters_.neighbors);
-        const double setup = stop_.elapsed() - begin;
-        const ruin::Outcome outcome = ruin::anneal(part.instance, neighbors, part.start,
-                                                   parameters_.ruin, cooling, stop, seed);
-        return {part.global_routes(outcome.best.routes), part.global_routes(outcome.last.routes),
-                part.start.cost - outcome.best.cost, outcome.iterations, setup};
-    }
-
-    void merge(std::vector<Part> parts, double waves) {
-        const double merged_best =
-            std::accumulate(parts.begin(), parts.end(), last_.cost,
-                            [](double cost, const Part& part) { return cost - part.gain; });
+    void merge(std::vector<PartResult> parts, double waves) {
+        const double merged_best = std::accumulate(
+            parts.begin(), parts.end(), last_.cost,
+            [](double cost, const PartResult& part) { return cost - part.figures.gain; });
         std::vector<Route> best;
         std::vector<Route> last;
         setup_ = 0;
-        for (Part& part : parts) {
-            setup_ = std::max(setup_, part.setup * waves);
-            iterations_ += part.iterations;
+        for (PartResult& part : parts) {
+            setup_ = std::max(setup_, part.figures.setup * waves);
+            iterations_ += part.figures.iterations;
             std::move(part.best.begin(), part.best.end(), std::back_inserter(best));
             std::move(part.last.begin(), part.last.end(), std::back_inserter(last));
         }
@@ -199,7 +168,7 @@ private:
     const Instance& instance_;
     const RoundsParameters& parameters_;
     const StopRule& stop_;
-    const Workers& workers_;
+    const Crew& crew_;
     std::uint64_t seed_;
     const Observer& observer_;
     std::vector<Point> points_;
@@ -221,15 +190,24 @@ private:
 
 RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
                               const RoundsParameters& parameters, const StopRule& stop,
-                              const Workers& workers, std::uint64_t seed,
-                              const Observer& observer) {
+                              const Crew& crew, std::uint64_t seed, const Observer& observer) {
     if (parameters.rounds < 1 || parameters.part_size < 1 || parameters.least_part_size < 1 ||
         parameters.neighbors < 1 || parameters.iterations_per_customer < 1)
         throw ConfigurationError("annealing in rounds: every count must be at least 1");
     if (!(parameters.quick_share >= 0 && parameters.quick_share < 1) ||
         !(parameters.quick_heat >= 0 && parameters.quick_heat <= 1))
         throw ConfigurationError("annealing in rounds: quick_heat and quick_share are shares");
-    return Rounds(instance, start, parameters, stop, workers, seed, observer).run();
+    return Rounds(instance, start, parameters, stop, crew, seed, observer).run();
+}
+
+RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
+                              const RoundsParameters& parameters, const StopRule& stop,
+                              const Workers& workers, std::uint64_t seed,
+                              const Observer& observer) {
+    Parameters all;
+    all.rounds = parameters;
+    return anneal_in_rounds(instance, start, parameters, stop, LocalCrew(instance, all, workers),
+                            seed, observer);
 }
 
 }  // namespace odgear::expert

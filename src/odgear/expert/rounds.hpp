@@ -11,6 +11,7 @@
 #include "odgear/core/progress.hpp"
 #include "odgear/core/solution.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/expert/crew.hpp"
 #include "odgear/expert/parameters.hpp"
 #include "odgear/parallel/workers.hpp"
 
@@ -21,8 +22,14 @@ struct RoundsResult {
     std::int64_t iterations = 0;
 };
 
-// `start` must be feasible; the result is never worse. The same by iterations for any number of
-// threads. Target and iterations without improvement are looked at between rounds.
+// `start` must be feasible; the result is never worse. The crew has the same parameters. The same
+// by iterations for any number of threads. Target and iterations without improvement are looked at
+// between rounds.
+RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
+                              const RoundsParameters& parameters, const StopRule& stop,
+                              const Crew& crew, std::uint64_t seed, const Observer& observer = {});
+
+// On the threads of this process alone.
 RoundsResult anneal_in_rounds(const Instance& instance, const Solution& start,
                               const RoundsParameters& parameters, const StopRule& stop,
                               const Workers& workers, std::uint64_t seed,

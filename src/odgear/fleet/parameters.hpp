@@ -14,6 +14,8 @@ struct Parameters {
     double route_rate = 0.01;  // ruins that take a whole short route
     int neighbors = 40;        // places tried at insertion: beside so many near stops
     int absent_tried = 8;      // stops left out that an iteration tries to place as well
+    double absent_rate = 0.5;  // chance of each near one to be among them
+    double found_rate = 0.05;  // iterations that bring in an optional stop at any price
     // Temperatures at the start and the end, in mean costs of an arc between stops; the first for
     // routes of 20 stops, see cooling_for.
     double initial_temperature = 3;

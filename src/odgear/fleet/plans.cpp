@@ -1,6 +1,7 @@
 #include "odgear/fleet/plans.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 
@@ -28,6 +29,20 @@ std::vector<bool> visited_stops(const route::Model& model, const std::vector<Ske
     return visited;
 }
 
+// Places that the explanation of one plan looks at, at most.
+constexpr std::int64_t most_places = 20'000'000;
+
+// The reason where there was no time to look for a place.
+Unassigned unjudged(const route::Model& model, int unit, int stop) {
+    const std::string who = model.problem().stop_name(stop) + ": ";
+    if (model.unit(unit).required)
+        return {stop, Reason::no_room, who + "no place was found for it in time"};
+    return {stop, Reason::not_worth,
+            who + "leaving it out costs " +
+                number(model.unit(unit).penalty / model.problem().units().cost) +
+                ", and no cheaper way to visit it was found in time"};
+}
+
 // The reason of a unit that could be visited at a price, or not at all now.
 Unassigned judge(const route::Model& model, Places& places, int unit, int stop) {
     ruin::Blinks never(0);
@@ -37,6 +52,8 @@ Unassigned judge(const route::Model& model, Places& places, int unit, int stop) 
     const std::string who = model.problem().stop_name(stop) + ": ";
     if (!spot.found())
         return {stop, Reason::no_room, who + "no vehicle has room, time and distance left for it"};
+    // A place that came free at the end of the search.
+    if (model.unit(unit).required) return unjudged(model, unit, stop);
     const double scale = model.problem().units().cost;
     return {stop, Reason::not_worth,
             who + "visiting it costs " + number(spot.delta / scale) + ", leaving it out " +
@@ -122,7 +139,8 @@ std::vector<Sketch> sketches_of(const route::Model& model, const Plan& plan) {
     return result;
 }
 
-std::vector<Unassigned> explain(const route::Model& model, const std::vector<Sketch>& routes) {
+std::vector<Unassigned> explain(const route::Model& model, const std::vector<Sketch>& routes,
+                                const StopRule& stop_rule) {
     const std::vector<bool> visited = visited_stops(model, routes);
     if (std::find(visited.begin(), visited.end(), false) == visited.end()) return {};
     std::vector<const Impossible*> impossible(visited.size(), nullptr);
@@ -132,13 +150,17 @@ std::vector<Unassigned> explain(const route::Model& model, const std::vector<Ske
     tours.load(routes);
     Places places(model, neighbors, tours);
     std::vector<Unassigned> result;
+    std::int64_t looked_at = 0;
     for (int unit = 0; unit < model.units(); ++unit) {
         if (!tours.absent(unit)) continue;
         for (const int stop : model.unit(unit).stops) {
             if (const Impossible* known = impossible[at(stop)])
                 result.push_back({stop, known->reason, known->text});
+            else if (looked_at > most_places || stop_rule.out_of_time())
+                result.push_back(unjudged(model, unit, stop));
             else
                 result.push_back(judge(model, places, unit, stop));
+            looked_at += model.stops();
         }
     }
     std::sort(result.begin(), result.end(),
@@ -146,9 +168,10 @@ std::vector<Unassigned> explain(const route::Model& model, const std::vector<Ske
     return result;
 }
 
-Plan explained_plan(const route::Model& model, const std::vector<Sketch>& routes) {
+Plan explained_plan(const route::Model& model, const std::vector<Sketch>& routes,
+                    const StopRule& stop) {
     Plan plan = make_plan(model, routes);
-    plan.unassigned = explain(model, routes);
+    plan.unassigned = explain(model, routes, stop);
     return plan;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "odgear/decompose/embedding.hpp"
 #include "odgear/decompose/partition.hpp"
 #include "odgear/fleet/part.hpp"
 #include "odgear/fleet/plans.hpp"
@@ -23,6 +24,25 @@ constexpr double setup_seconds_per_stop = 3e-5;
 constexpr double rounds_over_setup = 12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// A point for the first depot and for each stop. Where there are no coordinates, ways and times
+// between them are projected to a plane.
+std::vector<Point> points_of(const route::Model& model) {
+    const ProblemData& data = model.problem().data();
+    std::vector<int> places{data.depots.empty() ? model.stop(0).location : data.depots[0].location};
+    for (int i = 0; i < model.stops(); ++i) places.push_back(model.stop(i).location);
+    const auto point = [&](int node) { return data.locations[at(places[at(node)])].point; };
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < places.size(); ++i) points.push_back(point(static_cast<int>(i)));
+    const bool drawn = std::any_of(points.begin(), points.end(),
+                                   [&](const Point& p) { return !(p == points[0]); });
+    if (drawn) return points;
+    const route::TypeData& type = model.type(0);
+    return planar_points(static_cast<int>(places.size()), [&](int a, int b) {
+        return model.distance(type, places[at(a)], places[at(b)]) +
+               model.duration(type, places[at(a)], places[at(b)]);
+    });
+}
 
 struct Solved {
     std::vector<Sketch> best;
@@ -44,16 +64,11 @@ public:
           workers_(workers),
           seed_(seed),
           observer_(observer),
+          points_(points_of(model)),
           best_(start),
           last_(std::move(start)),
           begin_(stop.elapsed()),
           setup_(setup_seconds_per_stop * model.stops() / workers.threads()) {
-        points_.push_back({});
-        for (int i = 0; i < model.stops(); ++i)
-            points_.push_back(model.problem().data().locations[at(model.stop(i).location)].point);
-        if (model.problem().depots() > 0)
-            points_[0] =
-                model.problem().data().locations[at(model.problem().depot(0).location)].point;
         best_value_ = value_of(best_);
     }
 
@@ -254,10 +269,7 @@ private:
 }  // namespace
 
 bool by_rounds(const route::Model& model, const Parameters& parameters) {
-    if (model.stops() < parameters.rounds_from) return false;
-    const auto& locations = model.problem().data().locations;
-    return std::any_of(locations.begin(), locations.end(),
-                       [&](const Location& l) { return !(l.point == locations[0].point); });
+    return model.stops() >= parameters.rounds_from;
 }
 
 RoundsResult anneal_in_rounds(const route::Model& model, const Neighbors& neighbors,

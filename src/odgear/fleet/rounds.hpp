@@ -21,7 +21,7 @@ struct RoundsResult {
     std::int64_t iterations = 0;
 };
 
-// Whether a problem is large enough, and has coordinates to cut by.
+// Whether a problem is large enough. One without coordinates is cut by its distances.
 bool by_rounds(const route::Model& model, const Parameters& parameters);
 
 RoundsResult anneal_in_rounds(const route::Model& model, const Neighbors& neighbors,

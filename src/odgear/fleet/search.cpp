@@ -71,9 +71,12 @@ double Search::mean_route() const {
 
 void Search::ruin() {
     removed_.clear();
+    founding_ = -1;
     for (const int r : cut_routes_) cut_[at(r)] = 0;
     cut_routes_.clear();
-    if (random_.unit() < parameters_.route_rate)
+    if (model_.prizes() && !tours_.absent().empty() && random_.unit() < parameters_.found_rate)
+        found_route();
+    else if (random_.unit() < parameters_.route_rate)
         ruin_route();
     else
         ruin_strings();
@@ -97,6 +100,18 @@ void Search::ruin_strings() {
         if (ruined >= strings.count) break;
         visit(near);
     }
+}
+
+// An optional unit comes in at any price, with others near it that are left out: routes and detours
+// that pay only together are found that way. Nothing is removed.
+void Search::found_route() {
+    const auto& absent = tours_.absent();
+    const int unit = absent[random_.below(static_cast<std::uint32_t>(absent.size()))];
+    if (model_.unit(unit).required) {
+        ruin_strings();
+        return;
+    }
+    founding_ = unit;
 }
 
 // A route of few stops as a whole, with the strings of its neighbours left to later iterations.
@@ -147,12 +162,25 @@ void Search::take_pending() {
         pending_.push_back({0, unit});
     };
     for (const int stop : removed_) add(model_.stop(stop).unit);
+    if (founding_ >= 0) {
+        add(founding_);
+        for (const int near : neighbors_.of(model_.unit(founding_).stops[0])) {
+            if (static_cast<int>(pending_.size()) > 2 * parameters_.mean_removed) break;
+            if (tours_.route_of(near) < 0 && random_.unit() < 0.7) add(model_.stop(near).unit);
+        }
+    }
     if (!tours_.absent().empty() && !removed_.empty()) {
         const std::size_t own = pending_.size();
         const int most = static_cast<int>(own) + parameters_.absent_tried;
         const auto full = [&] { return static_cast<int>(pending_.size()) >= most; };
-        for (const int near : neighbors_.of(removed_[0]))
-            if (!full() && tours_.route_of(near) < 0) add(model_.stop(near).unit);
+        // Where most stops are left out, the nearest ones would be tried again and again: some are
+        // passed over.
+        const int beside = removed_[random_.below(static_cast<std::uint32_t>(removed_.size()))];
+        for (const int near : neighbors_.of(beside)) {
+            if (full()) break;
+            if (tours_.route_of(near) < 0 && random_.unit() < parameters_.absent_rate)
+                add(model_.stop(near).unit);
+        }
         if (tours_.missing() > 0) {
             const auto& absent = tours_.absent();
             const std::size_t begin = random_.below(static_cast<std::uint32_t>(absent.size()));
@@ -194,6 +222,10 @@ void Search::sort_pending() {
     for (Pending& p : pending_) p.key = key_of(p.unit, order);
     std::stable_sort(pending_.begin(), pending_.end(),
                      [](const Pending& a, const Pending& b) { return a.key < b.key; });
+    if (founding_ < 0) return;
+    const auto first = std::find_if(pending_.begin(), pending_.end(),
+                                    [&](const Pending& p) { return p.unit == founding_; });
+    std::rotate(pending_.begin(), first, first + 1);
 }
 
 // An optional unit may cost a little more than its prize, as the iteration as a whole may: routes
@@ -201,7 +233,9 @@ void Search::sort_pending() {
 bool Search::recreate(double bar) {
     for (const Pending& p : pending_) {
         const Unit& unit = model_.unit(p.unit);
-        const double bound = unit.required ? unit.penalty : unit.penalty + bar;
+        const double bound = p.unit == founding_ ? std::numeric_limits<double>::infinity()
+                             : unit.required     ? unit.penalty
+                                                 : unit.penalty + bar;
         Spot spot = places_.find(p.unit, bound, blinks_, random_, false);
         if (!spot.found() && unit.required)
             spot = places_.find(p.unit, bound, blinks_, random_, true);
@@ -214,7 +248,7 @@ bool Search::recreate(double bar) {
     return true;
 }
 
-void Search::fill() {
+void Search::fill(const StopRule& stop) {
     pending_.clear();
     for (const int unit : tours_.absent()) pending_.push_back({0, unit});
     random_.shuffle(std::span<Pending>(pending_));
@@ -225,6 +259,7 @@ void Search::fill() {
     // that do not.
     const double any = std::numeric_limits<double>::infinity();
     for (const Pending& p : pending_) {
+        if (stop.out_of_time()) break;
         Spot spot = places_.find(p.unit, any, blinks_, random_, false);
         if (!spot.found() && model_.unit(p.unit).required)
             spot = places_.find(p.unit, any, blinks_, random_, true);

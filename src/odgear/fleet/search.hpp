@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "odgear/core/random.hpp"
+#include "odgear/core/stop.hpp"
 #include "odgear/fleet/neighbors.hpp"
 #include "odgear/fleet/parameters.hpp"
 #include "odgear/fleet/places.hpp"
@@ -26,7 +27,8 @@ public:
     // Begins anew from these routes.
     void start(std::span<const Sketch> routes);
     // Puts every absent unit in its cheapest place: the construction, and the repair of a start.
-    void fill();
+    // What does not come in before the time is up stays absent.
+    void fill(const StopRule& stop = {});
     // One iteration; whether the best improved.
     bool step(double temperature);
     // Takes a route out, whose stops were easiest to place so far, and forbids another one.
@@ -55,6 +57,7 @@ private:
     void ruin();
     void ruin_strings();
     void ruin_route();
+    void found_route();
     void cut_route(int stop, int longest);
     void take_pending();
     void sort_pending();
@@ -76,6 +79,7 @@ private:
     Tours tours_;
     Places places_;
     std::vector<int> removed_;
+    int founding_ = -1;  // a unit that this iteration brings in at any price
     std::vector<Pending> pending_;
     std::vector<char> is_pending_;
     std::vector<double> absences_;  // of each unit: iterations in which it found no place

@@ -11,7 +11,7 @@ namespace odgear::fleet {
 namespace {
 
 // Asking the clock costs a part of an iteration.
-constexpr std::int64_t iterations_per_look = 16;
+constexpr std::int64_t iterations_per_look = 4;
 
 // Vehicles below which the loads cannot be carried, for a fleet of one type.
 int least_vehicles(const route::Model& model) {
@@ -51,7 +51,7 @@ void report(const Search& search, const route::Model& model, const char* stage,
     progress.seconds = stop.elapsed();
     progress.best_cost = real_cost(search, model);
     progress.improved = search.best_missing() == 0;
-    progress.plan = [&] { return explained_plan(model, search.best()); };
+    progress.plan = [&] { return explained_plan(model, search.best(), stop); };
     observer(progress);
 }
 

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <utility>
 
+#include "odgear/spatial/hilbert.hpp"
+
 namespace odgear::hgs {
 
 namespace {
@@ -13,26 +15,6 @@ namespace {
 // Lengths are sums of rounded numbers: an excess below this share of the limit is none. Less than
 // what the checker tolerates, so that float distances stay within it.
 constexpr double length_slack = 4e-7;
-
-constexpr std::uint32_t curve_side = 1u << 16;
-
-// Position of a cell on the Hilbert curve over a curve_side x curve_side grid.
-std::uint64_t hilbert_index(std::uint32_t x, std::uint32_t y) {
-    std::uint64_t index = 0;
-    for (std::uint32_t half = curve_side / 2; half > 0; half /= 2) {
-        const std::uint32_t right = (x & half) != 0 ? 1 : 0;
-        const std::uint32_t upper = (y & half) != 0 ? 1 : 0;
-        index += std::uint64_t(half) * half * ((3 * right) ^ upper);
-        if (upper == 0) {
-            if (right == 1) {
-                x = curve_side - 1 - x;
-                y = curve_side - 1 - y;
-            }
-            std::swap(x, y);
-        }
-    }
-    return index;
-}
 
 void keys_along_curve(const std::vector<Point>& points,
                       std::vector<std::pair<std::uint64_t, int>>& keys) {
@@ -44,10 +26,10 @@ void keys_along_curve(const std::vector<Point>& points,
     }
     const double side = std::max({high.x - low.x, high.y - low.y, 1e-300});
     const auto cell = [&](double offset) {
-        return static_cast<std::uint32_t>(offset / side * (curve_side - 1));
+        return static_cast<std::uint32_t>(offset / side * (hilbert_side - 1));
     };
     for (std::size_t i = 1; i < points.size(); ++i)
-        keys.emplace_back(hilbert_index(cell(points[i].x - low.x), cell(points[i].y - low.y)),
+        keys.emplace_back(hilbert_position(cell(points[i].x - low.x), cell(points[i].y - low.y)),
                           static_cast<int>(i));
 }
 

@@ -18,6 +18,7 @@ namespace odgear {
 struct TableOptions {
     std::string depot{};             // the id of its row, or "LAT,LON" ("X,Y"); empty: the table's
     std::optional<Load> capacity{};  // of each vehicle
+    std::optional<double> speed{};   // km/h, for the times of a rich table on the globe
     bool given() const { return !depot.empty() || capacity.has_value(); }
 };
 

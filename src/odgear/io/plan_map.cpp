@@ -89,9 +89,12 @@ std::string plan_data(const Instance& instance, const Solution& solution,
 }  // namespace
 
 void check_tiles(const Instance& instance, const std::string& tiles) {
+    check_tiles(drawing::on_globe(instance), tiles);
+}
+
+void check_tiles(bool degrees, const std::string& tiles) {
     if (tiles.empty()) return;
-    if (!drawing::on_globe(instance))
-        throw ConfigurationError("map tiles need latitude and longitude");
+    if (!degrees) throw ConfigurationError("map tiles need latitude and longitude");
     for (const char* mark : {"{z}", "{x}", "{y}"})
         if (tiles.find(mark) == std::string::npos)
             throw ConfigurationError("the address of the tiles must hold {z}, {x} and {y}");
@@ -103,12 +106,16 @@ std::string write_map(const Instance& instance, const Solution& solution,
         throw InputError("the instance has no coordinates, so it has no place on a map");
     drawing::check_customers(instance, solution);
     check_tiles(instance, options.tiles);
+    return map_page(instance.name(), plan_data(instance, solution, options));
+}
+
+std::string map_page(const std::string& title, const std::string& data) {
     std::string page = part("map.html");
     // The data last: it may hold what looks like a mark.
-    replace(page, "{{title}}", drawing::escaped(instance.name()));
+    replace(page, "{{title}}", drawing::escaped(title));
     replace(page, "{{style}}", part("map.css"));
     replace(page, "{{script}}", part("map.js"));
-    replace(page, "{{data}}", harmless(plan_data(instance, solution, options)));
+    replace(page, "{{data}}", harmless(data));
     return page;
 }
 

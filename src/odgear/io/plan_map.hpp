@@ -25,6 +25,12 @@ void check_tiles(const Instance& instance, const std::string& tiles);
 std::string write_map(const Instance& instance, const Solution& solution,
                       const MapOptions& options = {});
 
+// The page around other data, which must be JSON as map.js reads it.
+std::string map_page(const std::string& title, const std::string& data);
+
+// ConfigurationError unless the address holds {z}, {x} and {y} and the nodes are degrees.
+void check_tiles(bool degrees, const std::string& tiles);
+
 // The parts of the page, carried inside the library.
 struct MapPart {
     std::string_view name;

@@ -22,6 +22,7 @@ struct VroomOptions {
     std::optional<int> threads;        // t
     std::optional<double> time_limit;  // l, in seconds
     std::optional<int> exploration;    // x, 0..5: a wish for effort where no limit is given
+    bool geometry = false;             // g: straight lines between locations
 };
 
 struct VroomRequest {
@@ -49,6 +50,10 @@ struct ComputingTimes {
     double loading = 0;  // seconds
     double solving = 0;
 };
+
+// Where a request has no matrices, ways are driven at 50 km/h, and seconds of driving are the cost,
+// as VROOM's users expect it.
+constexpr double vroom_metres_per_second = 50.0 / 3.6;
 
 std::string write_vroom_answer(const VroomRequest& request, const Solution& solution,
                                const ComputingTimes& times = {});

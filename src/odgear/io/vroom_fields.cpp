@@ -33,7 +33,7 @@ VroomPlace vroom_place(const json::Field& object, const char* point_key, const c
 }
 
 VroomOptions read_vroom_options(const json::Field& field) {
-    allow_only(field, {"t", "l", "x"});  // g and c only as false
+    allow_only(field, {"t", "l", "x", "g"});  // c only as false
     VroomOptions options;
     const auto small = [&](const char* key, int most) {
         const std::int64_t value = field.at(key).integer();
@@ -44,6 +44,7 @@ VroomOptions read_vroom_options(const json::Field& field) {
     if (field.has("t")) options.threads = small("t", 1024);
     if (field.has("x")) options.exploration = small("x", 5);
     if (field.has("l")) options.time_limit = field.at("l").amount();
+    if (field.has("g")) options.geometry = !field.at("g").says_nothing();
     return options;
 }
 
@@ -54,6 +55,32 @@ double matrix_entry(const json::Field& table, std::int64_t row, std::int64_t col
     if (value.is_number_unsigned() && value.get<std::uint64_t>() <= 1'000'000'000'000ULL)
         return static_cast<double>(value.get<std::uint64_t>());
     return table.at(r).at(c).amount();
+}
+
+void require_geometry(const json::Field& root, const VroomOptions& options, bool has_points) {
+    if (options.geometry && !has_points)
+        root.at("options").at("g").fail("a geometry needs locations with coordinates");
+}
+
+std::string encoded_polyline(const std::vector<Point>& points) {
+    std::string text;
+    // Five bits a character, the lowest first; the sign goes to the last bit.
+    const auto add = [&](std::int64_t change) {
+        auto bits = static_cast<std::uint64_t>(change < 0 ? ~(change * 2) : change * 2);
+        for (; bits >= 0x20; bits >>= 5) text += static_cast<char>((0x20 | (bits & 0x1f)) + 63);
+        text += static_cast<char>(bits + 63);
+    };
+    std::int64_t latitude = 0;
+    std::int64_t longitude = 0;
+    for (const Point& point : points) {
+        const std::int64_t y = std::llround(point.y * 1e5);
+        const std::int64_t x = std::llround(point.x * 1e5);
+        add(y - latitude);
+        add(x - longitude);
+        latitude = y;
+        longitude = x;
+    }
+    return text;
 }
 
 nlohmann::ordered_json json_number(double value) {

@@ -33,6 +33,12 @@ VroomOptions read_vroom_options(const json::Field& field);
 // because matrices have millions of entries.
 double matrix_entry(const json::Field& table, std::int64_t row, std::int64_t column);
 
+// InputError where a geometry is asked for and there are no coordinates.
+void require_geometry(const json::Field& root, const VroomOptions& options, bool has_points);
+
+// Google's encoding of a line, with five decimals: what VROOM calls a geometry. x is the longitude.
+std::string encoded_polyline(const std::vector<Point>& points);
+
 // Whole numbers as integers: VROOM's own readers expect them.
 nlohmann::ordered_json json_number(double value);
 // On one line; bytes that are not UTF-8 are replaced.

@@ -104,6 +104,7 @@ public:
         const VroomMeasure measure = set_distances(fleet.profile);
         if (fleet.ids.size() == 1 && !has_loads_) data_.problem = Problem::tsp;
         data_.name = std::filesystem::path(file_).stem().string();
+        require_geometry(root_, asked, !data_.points.empty());
         return {checked_instance(std::move(data_), file_, Place{file_, 0, "vehicles"}),
                 fleet.ids,
                 std::move(services_),
@@ -248,7 +249,10 @@ Solution read_vroom_answer(std::string_view text, const std::string& file,
             route.push_back(found->second);
         }
     }
-    solution.cost = root.at("summary").at("cost").number();
+    // Costs are seconds where the instance has metres.
+    const Field summary = root.at("summary");
+    const bool metres = instance.rule().metric == Metric::haversine && summary.has("distance");
+    solution.cost = summary.at(metres ? "distance" : "cost").number();
     return solution;
 }
 

@@ -32,20 +32,57 @@ public:
     }
 
 private:
+    // How far a vehicle has come, in the measure of the matrix, and how long it drove where that is
+    // not the measure itself.
+    struct Way {
+        double length = 0;
+        double seconds = 0;
+        void operator+=(const Way& other) {
+            length += other.length;
+            seconds += other.seconds;
+        }
+    };
+
+    // Whether times are those of great-circle metres at a constant speed.
+    bool by_road() const {
+        return request_.measure == VroomMeasure::distance && request_.indices.empty();
+    }
+
+    Way leg(int from, int to) const {
+        const double length = instance_.distance(from, to);
+        return {length, by_road() ? std::round(length / vroom_metres_per_second) : 0};
+    }
+
+    Way way_of(const Route& route) const {
+        Way way;
+        int at = 0;
+        for (const int node : route) {
+            way += leg(at, node);
+            at = node;
+        }
+        way += leg(at, 0);
+        return way;
+    }
+
+    double cost(const Way& way) const { return by_road() ? way.seconds : way.length; }
+
     Ordered summary(std::size_t routes, const ComputingTimes& times) const {
+        Way way;
+        double service = 0;
+        Load load = 0;
+        for (const Route& route : solution_.routes) {
+            if (route.empty()) continue;
+            way += way_of(route);
+            service += route_service(route);
+            load += route_load(route);
+        }
         Ordered object;
-        object["cost"] = json_number(solution_.cost);
+        object["cost"] = json_number(cost(way));
         object["routes"] = routes;
         object["unassigned"] = 0;
-        if (request_.has_loads) {
-            Load total = 0;
-            for (const Route& route : solution_.routes) total += route_load(route);
-            object["delivery"] = {total};
-        }
-        double service = 0;
-        for (const Route& route : solution_.routes) service += route_service(route);
+        if (request_.has_loads) object["delivery"] = {load};
         object["service"] = json_number(service);
-        add_measure(object, solution_.cost);
+        add_measures(object, way);
         object["computing_times"] = {{"loading", std::llround(1000 * times.loading)},
                                      {"solving", std::llround(1000 * times.solving)}};
         return object;
@@ -54,37 +91,46 @@ private:
     Ordered route_object(const Route& route, std::size_t index) const {
         if (index >= request_.vehicles.size())
             throw InternalError("a solution with more routes than the request has vehicles");
-        const double cost = route_cost(instance_, route);
+        const Way way = way_of(route);
         Ordered object;
         object["vehicle"] = request_.vehicles[index];
-        object["cost"] = json_number(cost);
+        object["cost"] = json_number(cost(way));
         if (request_.has_loads) object["delivery"] = {route_load(route)};
         object["service"] = json_number(route_service(route));
-        add_measure(object, cost);
+        add_measures(object, way);
         object["steps"] = steps(route);
+        if (request_.options.geometry) object["geometry"] = geometry(route);
         return object;
+    }
+
+    std::string geometry(const Route& route) const {
+        std::vector<Point> points{instance_.point(0)};
+        for (const int node : route) points.push_back(instance_.point(node));
+        points.push_back(instance_.point(0));
+        return encoded_polyline(points);
     }
 
     Ordered steps(const Route& route) const {
         Ordered list = Ordered::array();
         Load load = route_load(route);
-        double travelled = 0;
+        Way way;
         double served = 0;
         int at = 0;
-        list.push_back(step("start", 0, load, travelled, served));
+        list.push_back(step("start", 0, load, way, served));
         for (const int node : route) {
-            travelled += instance_.distance(at, node);
+            way += leg(at, node);
             load -= instance_.demand(node);
-            list.push_back(step("job", node, load, travelled, served));
+            list.push_back(step("job", node, load, way, served));
             served += service(node);
             at = node;
         }
-        list.push_back(step("end", 0, load, travelled + instance_.distance(at, 0), served));
+        way += leg(at, 0);
+        list.push_back(step("end", 0, load, way, served));
         return list;
     }
 
-    // `travelled` up to here, in the measure of the matrix; `served`: seconds at the jobs before.
-    Ordered step(const char* type, int node, Load load, double travelled, double served) const {
+    // `way` up to here; `served`: seconds at the jobs before.
+    Ordered step(const char* type, int node, Load load, const Way& way, double served) const {
         Ordered object;
         object["type"] = type;
         if (node > 0) object["id"] = instance_.label(node);
@@ -94,15 +140,19 @@ private:
         if (!request_.indices.empty()) object["location_index"] = request_.indices[i];
         if (node > 0) object["service"] = json_number(service(node));
         if (request_.has_loads) object["load"] = {load};
+        if (by_road()) object["arrival"] = json_number(way.seconds + served);
         if (request_.measure == VroomMeasure::duration)
-            object["arrival"] = json_number(travelled + served);
-        add_measure(object, travelled);
+            object["arrival"] = json_number(way.length + served);
+        add_measures(object, way);
         return object;
     }
 
-    void add_measure(Ordered& object, double value) const {
-        if (request_.measure == VroomMeasure::duration) object["duration"] = json_number(value);
-        if (request_.measure == VroomMeasure::distance) object["distance"] = json_number(value);
+    void add_measures(Ordered& object, const Way& way) const {
+        if (by_road()) object["duration"] = json_number(way.seconds);
+        if (request_.measure == VroomMeasure::duration)
+            object["duration"] = json_number(way.length);
+        if (request_.measure == VroomMeasure::distance)
+            object["distance"] = json_number(way.length);
     }
 
     double service(int node) const { return request_.services[static_cast<std::size_t>(node)]; }

@@ -4,11 +4,15 @@
 #include <nlohmann/json.hpp>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/fleet/plan_json.hpp"
+#include "odgear/io/fleet/plan_sol.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
-#include "odgear/io/result_json.hpp"
+#include "odgear/io/plan_map.hpp"
+#include "odgear/io/plan_table.hpp"
 #include "odgear/io/sol.hpp"
 #include "odgear/io/svg.hpp"
+#include "odgear/solve/record.hpp"
 
 namespace odgear::serve {
 
@@ -23,28 +27,36 @@ std::string dump(const Ordered& value) {
     return value.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-ResultRecord record_of(const Request& request, const Result& result) {
-    const Instance& instance = request.instance();
-    ResultRecord record;
-    record.instance = instance.name();
-    record.cost = result.solution.cost;
-    record.routes = result.solution.routes;
-    record.feasible = true;  // the solver checks what it returns
-    record.rounding = rounding_name(instance);
-    record.mode = name_of(result.mode);
-    record.model = result.model;
-    record.seed = request.options.seed;
-    record.threads = result.threads;
-    const StageSeconds& seconds = result.seconds;
-    record.seconds = {request.load_seconds, seconds.graph,   seconds.encode,
-                      seconds.rollout,      seconds.improve, seconds.total};
-    record.iterations = result.iterations;
-    if (result.rollouts) {
-        record.rollouts = result.rollouts->count;
-        record.best_rollout_cost = result.rollouts->best;
-        record.mean_rollout_cost = result.rollouts->mean;
+std::string write_plan(const Request& request, const Solved& solved, Language language) {
+    const FleetInput& input = *request.fleet();
+    const fleet::Problem& problem = input.problem();
+    const fleet::Plan& plan = *solved.plan;
+    const Result& result = solved.result;
+    switch (language) {
+        case Language::vroom:
+            if (input.vroom() != nullptr)
+                return write_vroom_plan(*input.vroom(), plan,
+                                        {request.load_seconds, result.seconds.total});
+            throw ConfigurationError("an answer in VROOM's form needs a request in it");
+        case Language::json:
+            return write_plan_json(problem, plan,
+                                   {.rounding = std::string(input.rounding()),
+                                    .feasible = solved.complete,
+                                    .seed = request.options.seed,
+                                    .threads = result.threads,
+                                    .seconds = result.seconds.total,
+                                    .iterations = result.iterations});
+        case Language::sol:
+            if (!solved.complete)
+                throw InfeasibleError(
+                    "no complete plan was found: " + plan.unassigned.front().text + " (" +
+                    std::to_string(plan.unassigned.size()) +
+                    " left out in all); the format json has the plan without them");
+            return write_plan_sol(problem, plan);
+        default:
+            throw ConfigurationError("format: " + std::string(name_of(language)) +
+                                     " is not available for rich problems");
     }
-    return record;
 }
 
 }  // namespace
@@ -55,28 +67,92 @@ const char* content_type(Language language) {
         case Language::json: return "application/json";
         case Language::geojson: return "application/geo+json";
         case Language::svg: return "image/svg+xml";
+        case Language::csv: return "text/csv; charset=utf-8";
+        case Language::html: return "text/html; charset=utf-8";
         case Language::sol: break;
     }
     return "text/plain; charset=utf-8";
 }
 
-std::string write_answer(const Request& request, const Result& result, Language language) {
+std::string write_answer(const Request& request, const Solved& solved, Language language) {
+    if (request.fleet() != nullptr) return write_plan(request, solved, language);
     const Instance& instance = request.instance();
+    const Result& result = solved.result;
     switch (language) {
         case Language::vroom:
             if (const auto* vroom = std::get_if<VroomRequest>(&request.problem))
                 return write_vroom_answer(*vroom, result.solution,
                                           {request.load_seconds, result.seconds.total});
             throw ConfigurationError("an answer in VROOM's form needs a request in it");
-        case Language::json: return write_result(record_of(request, result));
+        case Language::json: {
+            ResultRecord record = record_of(instance, result, request.options.seed);
+            record.seconds.load = request.load_seconds;
+            return write_result(record);
+        }
+        case Language::csv: return write_plan_table(instance, result.solution);
         case Language::geojson: return write_geojson(instance, result.solution);
         case Language::svg: return plot_solution(instance, result.solution);
+        case Language::html: return write_map(instance, result.solution);
         case Language::sol: break;
     }
     return write_sol(result.solution);
 }
 
+namespace {
+
+// The points of a rich problem: its first depot, then its stops; nothing without coordinates.
+Ordered fleet_points(const fleet::Problem& problem) {
+    const auto& data = problem.data();
+    Ordered points = Ordered::array();
+    const auto add = [&](int location) {
+        const Point point = data.locations[static_cast<std::size_t>(location)].point;
+        points.push_back({point.x, point.y});
+    };
+    const Point first = data.locations.front().point;
+    if (std::all_of(data.locations.begin(), data.locations.end(),
+                    [&](const fleet::Location& place) { return place.point == first; }))
+        return points;
+    add(data.depots.empty() ? data.stops.front().location : data.depots.front().location);
+    for (const fleet::Stop& stop : data.stops) add(stop.location);
+    return points;
+}
+
+std::string describe_fleet(const Request& request) {
+    const fleet::Problem& problem = request.fleet()->problem();
+    const auto& data = problem.data();
+    Ordered object;
+    object["name"] = request.name;
+    object["customers"] = problem.stops();
+    object["problem"] = "fleet";
+    object["rounding"] = request.fleet()->rounding();
+    object["geographic"] = data.profiles.front().rule.metric == Metric::haversine;
+    object["capacity"] = nullptr;
+    const int vehicles = problem.vehicles();
+    object["max_vehicles"] =
+        vehicles == fleet::no_count_limit ? Ordered(nullptr) : Ordered(vehicles);
+    object["points"] = fleet_points(problem);
+    object["depots"] = Ordered::array();
+    for (const fleet::Depot& depot : data.depots) {
+        const Point point = data.locations[static_cast<std::size_t>(depot.location)].point;
+        object["depots"].push_back({point.x, point.y});
+    }
+    Ordered demands = Ordered::array({0});
+    Ordered labels = Ordered::array({0});
+    for (const fleet::Stop& stop : data.stops) {
+        const Load brought = stop.delivery.empty() ? 0 : stop.delivery.front();
+        demands.push_back(brought + (stop.pickup.empty() ? 0 : stop.pickup.front()));
+        labels.push_back(stop.label);
+    }
+    object["demands"] = std::move(demands);
+    object["labels"] = std::move(labels);
+    object["warnings"] = request.warnings();
+    return dump(object);
+}
+
+}  // namespace
+
 std::string describe_instance(const Request& request) {
+    if (request.fleet() != nullptr) return describe_fleet(request);
     const Instance& instance = request.instance();
     Ordered object;
     object["name"] = request.name;

@@ -4,14 +4,15 @@
 #include <string>
 
 #include "odgear/serve/request.hpp"
-#include "odgear/solve/result.hpp"
+#include "odgear/serve/solved.hpp"
 
 namespace odgear::serve {
 
 const char* content_type(Language language);
 
 // ConfigurationError where the language cannot say it: a picture needs coordinates.
-std::string write_answer(const Request& request, const Result& result, Language language);
+// InfeasibleError where it could not say that something is left out.
+std::string write_answer(const Request& request, const Solved& solved, Language language);
 
 // What a page needs to draw the problem: points, demands, capacity, names of the customers.
 std::string describe_instance(const Request& request);

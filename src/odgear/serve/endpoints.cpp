@@ -101,7 +101,7 @@ void Service::solve(const Request& request, Response& response, RequestText text
     }
     if (view.error) throw HttpError(*view.error);
     const Language language = job->request().language;
-    response.set_content(write_answer(job->request(), *view.result, language),
+    response.set_content(write_answer(job->request(), *view.solved, language),
                          content_type(language));
 }
 
@@ -129,12 +129,15 @@ void Service::get_job(const Request& request, Response& response, const JobPoint
     if (view.error) throw HttpError(*view.error);
     if (!view.best) throw HttpError(409, VroomCode::input, "this job has no solution yet");
     const Language language = language_from(request.get_param_value("format"));
-    Result result;
-    if (view.result)
-        result = *view.result;
-    else
-        result.solution = view.best->solution;
-    response.set_content(write_answer(job->request(), result, language), content_type(language));
+    Solved solved;
+    if (view.solved) {
+        solved = *view.solved;
+    } else {
+        solved.result.solution = view.best->solution;
+        solved.plan = view.best->plan;
+        solved.complete = !view.trace.empty();
+    }
+    response.set_content(write_answer(job->request(), solved, language), content_type(language));
 }
 
 void Service::stream_events(const Request& request, Response& response, const JobPointer& job) {
@@ -172,7 +175,11 @@ void Service::get_instance(const Request& request, Response& response, const Job
     if (request.has_param("format")) {
         if (request.get_param_value("format") != "vrp")
             throw HttpError(400, VroomCode::input, "format: a problem is written as vrp only");
-        response.set_content(write_tsplib(job.request().instance()), "text/plain; charset=utf-8");
+        // A rich problem comes back as it was sent.
+        response.set_content(job.request().fleet() != nullptr
+                                 ? job.request().source
+                                 : write_tsplib(job.request().instance()),
+                             "text/plain; charset=utf-8");
         return;
     }
     response.set_content(describe_instance(job.request()), json_type);
@@ -180,12 +187,12 @@ void Service::get_instance(const Request& request, Response& response, const Job
 
 void Service::get_edges(Response& response, const Job& job) {
     const JobView view = job.view();
-    if (!view.result || view.result->edge_probabilities.values.empty())
+    if (!view.solved || view.solved->result.edge_probabilities.values.empty())
         throw HttpError(
             404, VroomCode::input,
             "this job has no edge probabilities: ask for them with \"edges\": true, and "
             "wait for its end");
-    response.set_content(describe_edges(view.result->edge_probabilities), json_type);
+    response.set_content(describe_edges(view.solved->result.edge_probabilities), json_type);
 }
 
 void Service::health(Response& response) const {

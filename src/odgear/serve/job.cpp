@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::size_t most_trace_points = 2000;
 
+// Of a rich problem, for those who watch.
+constexpr double seconds_between_plans = 0.05;
+
 }  // namespace
 
 std::string_view name_of(JobState state) {
@@ -70,6 +73,10 @@ void Job::begin() {
 }
 
 void Job::improve(const Progress& progress) {
+    if (progress.plan) {
+        improve_plan(progress);
+        return;
+    }
     if (!progress.improved || !progress.solution) return;
     // A search that begins anew from an incumbent reports what is known already.
     {
@@ -85,13 +92,36 @@ void Job::improve(const Progress& progress) {
     changed();
 }
 
-void Job::finish(Result result) {
+void Job::improve_plan(const Progress& progress) {
+    const fleet::Problem& problem = request_.fleet()->problem();
+    const double cost = progress.best_cost / problem.units().cost;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (progress.improved) {
+            if (!view_.trace.empty() && view_.trace.back().cost <= cost) return;
+            if (view_.trace.size() < most_trace_points)
+                view_.trace.push_back({progress.seconds, cost, std::string(progress.stage)});
+        }
+        // A plan takes longer to make than the search to improve it.
+        if (view_.best && progress.seconds < view_.best->seconds + seconds_between_plans) return;
+    }
+    auto plan = std::make_shared<const fleet::Plan>(progress.plan());
+    auto best = std::make_shared<const Incumbent>(Incumbent{
+        solution_of(problem, *plan), progress.seconds, std::string(progress.stage), plan});
     const std::scoped_lock lock(mutex_);
-    if (!view_.best || view_.best->solution.cost > result.solution.cost)
+    view_.best = std::move(best);
+    changed();
+}
+
+void Job::finish(Solved solved) {
+    const Result& result = solved.result;
+    const std::scoped_lock lock(mutex_);
+    const bool better = view_.trace.empty() || view_.trace.back().cost > result.solution.cost;
+    if (better && solved.complete)
         view_.trace.push_back({result.seconds.total, result.solution.cost, "end"});
-    view_.best =
-        std::make_shared<const Incumbent>(Incumbent{result.solution, result.seconds.total, "end"});
-    view_.result = std::make_shared<const Result>(std::move(result));
+    view_.best = std::make_shared<const Incumbent>(
+        Incumbent{result.solution, result.seconds.total, "end", solved.plan});
+    view_.solved = std::make_shared<const Solved>(std::move(solved));
     view_.state = cancelled_ ? JobState::cancelled : JobState::finished;
     ended_ = Clock::now();
     changed();
@@ -113,9 +143,10 @@ void Job::resume(Incumbent best, std::vector<TracePoint> trace) {
 
 void Job::restore(JobView ended, Clock::time_point when) {
     const std::scoped_lock lock(mutex_);
-    if (ended.result)
-        ended.best = std::make_shared<const Incumbent>(
-            Incumbent{ended.result->solution, ended.result->seconds.total, "end"});
+    if (ended.solved)
+        ended.best = std::make_shared<const Incumbent>(Incumbent{ended.solved->result.solution,
+                                                                 ended.solved->result.seconds.total,
+                                                                 "end", ended.solved->plan});
     view_ = std::move(ended);
     ended_ = when;
     changed();
@@ -135,9 +166,10 @@ JobView Job::wait(std::uint64_t version, double seconds) const {
 
 std::size_t Job::bytes() const {
     const std::scoped_lock lock(mutex_);
-    const auto nodes = static_cast<std::size_t>(request_.instance().nodes());
-    std::size_t bytes = request_.bytes() + 16 * nodes + 64 * view_.trace.size();
-    if (view_.result) bytes += 12 * view_.result->edge_probabilities.values.size();
+    const auto customers = static_cast<std::size_t>(request_.customers());
+    const std::size_t step = request_.fleet() != nullptr ? sizeof(fleet::Step) + 32 : 16;
+    std::size_t bytes = request_.bytes() + step * (customers + 1) + 64 * view_.trace.size();
+    if (view_.solved) bytes += 12 * view_.solved->result.edge_probabilities.values.size();
     return bytes;
 }
 

@@ -16,7 +16,7 @@
 #include "odgear/core/stop.hpp"
 #include "odgear/serve/http_error.hpp"
 #include "odgear/serve/request.hpp"
-#include "odgear/solve/result.hpp"
+#include "odgear/serve/solved.hpp"
 
 namespace odgear::serve {
 
@@ -24,18 +24,12 @@ enum class JobState : std::uint8_t { queued, running, finished, cancelled, faile
 
 std::string_view name_of(JobState state);
 
-struct Incumbent {
-    Solution solution;
-    double seconds = 0;  // since the search began
-    std::string stage;
-};
-
 // What a watcher sees at one moment. Solutions are shared, not copied.
 struct JobView {
     JobState state = JobState::queued;
     std::uint64_t version = 0;  // grows with every change
     std::shared_ptr<const Incumbent> best;
-    std::shared_ptr<const Result> result;  // when ended with a solution
+    std::shared_ptr<const Solved> solved;  // when ended with a solution
     std::optional<HttpError> error;        // when failed
     std::vector<TracePoint> trace;
     double waited = 0;  // seconds between arrival and start
@@ -71,7 +65,7 @@ public:
     // From the worker.
     void begin();
     void improve(const Progress& progress);
-    void finish(Result result);
+    void finish(Solved solved);
     void fail(const HttpError& error);
 
     // For a job of an earlier process: its best so far, or how it ended and when.
@@ -88,6 +82,7 @@ public:
 
 private:
     void changed();
+    void improve_plan(const Progress& progress);
 
     const std::string id_;
     const Request request_;

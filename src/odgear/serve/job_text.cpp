@@ -5,6 +5,7 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/serve/log.hpp"
+#include "odgear/serve/plan_text.hpp"
 
 namespace odgear::serve {
 
@@ -46,8 +47,9 @@ void add_result(Ordered& object, const Result& result) {
     object["edges"] = !result.edge_probabilities.values.empty();
 }
 
-Result read_result_object(const Json& object) {
-    Result result;
+Solved read_solved(const Json& object, const Request& request) {
+    Solved solved;
+    Result& result = solved.result;
     result.solution.cost = object.at("cost");
     result.solution.routes = object.at("routes").get<std::vector<Route>>();
     result.mode = mode_from(object.at("mode").get<std::string>());
@@ -60,7 +62,19 @@ Result read_result_object(const Json& object) {
         const Json& drawn = object["rollouts"];
         result.rollouts = RolloutSummary{drawn.at("count"), drawn.at("best"), drawn.at("mean")};
     }
-    return result;
+    if (object.contains("plan")) {
+        solved.plan = read_orders(object["plan"], request);
+        solved.complete = object.at("complete");
+    }
+    return solved;
+}
+
+void add_best(Ordered& object, const Request& request, const Incumbent& best) {
+    object["cost"] = best.solution.cost;
+    object["seconds"] = best.seconds;
+    object["stage"] = best.stage;
+    object["routes"] = best.solution.routes;
+    if (best.plan) add_plan(object, request.fleet()->problem(), *best.plan);
 }
 
 // Runs `read` on the parsed text; what the library throws becomes an InputError.
@@ -87,7 +101,7 @@ std::string describe_job(const Job& job, const JobView& view) {
     object["id"] = job.id();
     object["status"] = name_of(view.state);
     object["name"] = request.name;
-    object["customers"] = request.instance().customers();
+    object["customers"] = request.customers();
     object["created"] = utc_text(job.created());
     object["time_limit"] = request.seconds;
     object["priority"] = request.priority;
@@ -96,13 +110,11 @@ std::string describe_job(const Job& job, const JobView& view) {
         object["error"] = {{"code", static_cast<int>(view.error->code())},
                            {"error", view.error->what()},
                            {"status", view.error->status()}};
-    if (view.best) {
-        object["cost"] = view.best->solution.cost;
-        object["seconds"] = view.best->seconds;
-        object["stage"] = view.best->stage;
-        object["routes"] = view.best->solution.routes;
+    if (view.best) add_best(object, request, *view.best);
+    if (view.solved) {
+        add_result(object, view.solved->result);
+        if (view.solved->plan) object["complete"] = view.solved->complete;
     }
-    if (view.result) add_result(object, *view.result);
     object["trace"] = trace_list(view.trace);
     return dump(object) + "\n";
 }
@@ -117,16 +129,13 @@ std::string event_text(const Job& job, const JobView& view, std::size_t seen) {
     Ordered object;
     object["status"] = name_of(view.state);
     if (view.best) {
-        object["cost"] = view.best->solution.cost;
-        object["seconds"] = view.best->seconds;
-        object["stage"] = view.best->stage;
-        object["routes"] = view.best->solution.routes;
+        add_best(object, job.request(), *view.best);
         object["trace"] = trace_list(view.trace, std::min(seen, view.trace.size()));
     }
     return "event: incumbent\n" + id + "data: " + dump(object) + "\n\n";
 }
 
-std::string write_outcome(JobState state, const Result* result, const HttpError* error,
+std::string write_outcome(JobState state, const Solved* solved, const HttpError* error,
                           const std::vector<TracePoint>& trace) {
     Ordered object;
     object["state"] = name_of(state);
@@ -134,19 +143,23 @@ std::string write_outcome(JobState state, const Result* result, const HttpError*
         object["error"] = {{"status", error->status()},
                            {"code", static_cast<int>(error->code())},
                            {"message", error->what()}};
-    if (result != nullptr) {
-        Ordered solved;
-        solved["cost"] = result->solution.cost;
-        solved["routes"] = result->solution.routes;
-        add_result(solved, *result);
-        object["result"] = std::move(solved);
+    if (solved != nullptr) {
+        Ordered result;
+        result["cost"] = solved->result.solution.cost;
+        result["routes"] = solved->result.solution.routes;
+        add_result(result, solved->result);
+        if (solved->plan) {
+            result["plan"] = write_orders(*solved->plan);
+            result["complete"] = solved->complete;
+        }
+        object["result"] = std::move(result);
     }
     object["trace"] = trace_list(trace);
     return dump(object);
 }
 
-Outcome read_outcome(std::string_view text) {
-    return parsed(text, [](const Json& object) {
+Outcome read_outcome(std::string_view text, const Request& request) {
+    return parsed(text, [&](const Json& object) {
         Outcome outcome;
         outcome.state = state_from(object.at("state"));
         outcome.trace = read_trace_list(object.at("trace"));
@@ -156,7 +169,7 @@ Outcome read_outcome(std::string_view text) {
                                   static_cast<VroomCode>(error.at("code").get<int>()),
                                   error.at("message").get<std::string>());
         }
-        if (object.contains("result")) outcome.result = read_result_object(object["result"]);
+        if (object.contains("result")) outcome.solved = read_solved(object["result"], request);
         return outcome;
     });
 }
@@ -167,17 +180,19 @@ std::string write_incumbent(const Incumbent& best, const std::vector<TracePoint>
     object["routes"] = best.solution.routes;
     object["seconds"] = best.seconds;
     object["stage"] = best.stage;
+    if (best.plan) object["plan"] = write_orders(*best.plan);
     object["trace"] = trace_list(trace);
     return dump(object);
 }
 
-SavedIncumbent read_incumbent(std::string_view text) {
-    return parsed(text, [](const Json& object) {
+SavedIncumbent read_incumbent(std::string_view text, const Request& request) {
+    return parsed(text, [&](const Json& object) {
         SavedIncumbent saved;
         saved.best.solution.cost = object.at("cost");
         saved.best.solution.routes = object.at("routes").get<std::vector<Route>>();
         saved.best.seconds = object.at("seconds");
         saved.best.stage = object.at("stage");
+        if (object.contains("plan")) saved.best.plan = read_orders(object["plan"], request);
         saved.trace = read_trace_list(object.at("trace"));
         return saved;
     });

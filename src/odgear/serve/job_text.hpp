@@ -20,14 +20,15 @@ std::string event_text(const Job& job, const JobView& view, std::size_t seen);
 // How a job ended.
 struct Outcome {
     JobState state = JobState::finished;
-    std::optional<Result> result;
+    std::optional<Solved> solved;
     std::optional<HttpError> error;
     std::vector<TracePoint> trace;
 };
 
-std::string write_outcome(JobState state, const Result* result, const HttpError* error,
+std::string write_outcome(JobState state, const Solved* solved, const HttpError* error,
                           const std::vector<TracePoint>& trace);
-Outcome read_outcome(std::string_view text);  // InputError on text that is none
+// The request is the one that ended so: plans are scheduled anew. InputError on text that is none.
+Outcome read_outcome(std::string_view text, const Request& request);
 
 std::string write_incumbent(const Incumbent& best, const std::vector<TracePoint>& trace);
 
@@ -35,6 +36,6 @@ struct SavedIncumbent {
     Incumbent best;
     std::vector<TracePoint> trace;
 };
-SavedIncumbent read_incumbent(std::string_view text);
+SavedIncumbent read_incumbent(std::string_view text, const Request& request);
 
 }  // namespace odgear::serve

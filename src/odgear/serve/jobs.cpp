@@ -67,7 +67,7 @@ Jobs::Jobs(const Solver& solver, const Parameters& parameters, Metrics& metrics,
       state_(parameters.state.empty() ? nullptr : std::make_unique<StateFile>(parameters.state)),
       scheduler_(solver, {.most_jobs = parameters.most_jobs},
                  {.improved = [this](Job& job) { improved(job); },
-                  .finished = [this](Job& job, Result result) { finished(job, std::move(result)); },
+                  .finished = [this](Job& job, Solved solved) { finished(job, std::move(solved)); },
                   .failed = [this](Job& job, const HttpError& error) { failed(job, error); }}) {}
 
 void Jobs::restore() {
@@ -83,7 +83,7 @@ void Jobs::restore_one(StoredJob stored) {
     try {
         Request request = read_request(stored.request, limits_);
         std::optional<SavedIncumbent> saved;
-        if (!stored.incumbent.empty()) saved = read_incumbent(stored.incumbent);
+        if (!stored.incumbent.empty()) saved = read_incumbent(stored.incumbent, request);
         // The deadline has no meaning after a stop of unknown length: the search gets what is left
         // of its time.
         if (saved && stored.outcome.empty())
@@ -91,11 +91,11 @@ void Jobs::restore_one(StoredJob stored) {
         auto job = std::make_shared<Job>(stored.id, std::move(request));
         job->set_created(moment(stored.created));
         if (!stored.outcome.empty()) {
-            Outcome outcome = read_outcome(stored.outcome);
+            Outcome outcome = read_outcome(stored.outcome, job->request());
             JobView view;
             view.state = outcome.state;
-            if (outcome.result)
-                view.result = std::make_shared<const Result>(std::move(*outcome.result));
+            if (outcome.solved)
+                view.solved = std::make_shared<const Solved>(std::move(*outcome.solved));
             view.error = std::move(outcome.error);
             view.trace = std::move(outcome.trace);
             const double ago = std::max(0.0, unix_seconds() - stored.ended);
@@ -200,21 +200,21 @@ void Jobs::improved(Job& job) {
 }
 
 // On the disk first: an end that a client has seen is the one it will see after a restart.
-void Jobs::store_outcome(const Job& job, JobState state, const Result* result,
+void Jobs::store_outcome(const Job& job, JobState state, const Solved* solved,
                          const HttpError* error) {
     if (!state_ || !job.stored()) return;
     try {
-        state_->set_outcome(job.id(), write_outcome(state, result, error, job.view().trace),
+        state_->set_outcome(job.id(), write_outcome(state, solved, error, job.view().trace),
                             unix_seconds());
     } catch (const std::exception& failure) {
         log_.error("state not written", {{"job", job.id()}, {"error", failure.what()}});
     }
 }
 
-void Jobs::finished(Job& job, Result result) {
-    store_outcome(job, job.cancelled() ? JobState::cancelled : JobState::finished, &result,
+void Jobs::finished(Job& job, Solved solved) {
+    store_outcome(job, job.cancelled() ? JobState::cancelled : JobState::finished, &solved,
                   nullptr);
-    job.finish(std::move(result));
+    job.finish(std::move(solved));
     record(job, job.cancelled() ? "cancelled" : "finished");
 }
 
@@ -234,7 +234,7 @@ void Jobs::record(const Job& job, const char* outcome) {
     metrics_.solved(view.waited, seconds - view.waited, outcome, late);
     log_.info("solved", {{"job", job.id()},
                          {"outcome", outcome},
-                         {"customers", std::int64_t{job.request().instance().customers()}},
+                         {"customers", std::int64_t{job.request().customers()}},
                          {"time_limit", job.request().seconds},
                          {"waited", view.waited},
                          {"seconds", seconds - view.waited},

@@ -66,9 +66,9 @@ private:
     void restore_one(StoredJob stored);
     void insert(Entry entry);
     void improved(Job& job);
-    void finished(Job& job, Result result);
+    void finished(Job& job, Solved solved);
     void failed(Job& job, const HttpError& error);
-    void store_outcome(const Job& job, JobState state, const Result* result,
+    void store_outcome(const Job& job, JobState state, const Solved* solved,
                        const HttpError* error);
     void record(const Job& job, const char* outcome);
     void forget(const std::string& id);

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/stop.hpp"
+#include "odgear/io/fleet/plan_json.hpp"
+#include "odgear/io/fleet/plan_sol.hpp"
 #include "odgear/io/json.hpp"
+#include "odgear/io/stop_table.hpp"
 #include "odgear/io/text.hpp"
 #include "odgear/policy/models/models.hpp"
 #include "odgear/serve/http_error.hpp"
@@ -29,10 +33,11 @@ constexpr std::size_t longest_name = 200;
     throw InputError(Place{source, 0, key}, message);
 }
 
-constexpr std::array languages{std::pair{Language::vroom, "vroom"},
-                               std::pair{Language::json, "json"}, std::pair{Language::sol, "sol"},
-                               std::pair{Language::geojson, "geojson"},
-                               std::pair{Language::svg, "svg"}};
+constexpr std::array languages{
+    std::pair{Language::vroom, "vroom"},     std::pair{Language::json, "json"},
+    std::pair{Language::sol, "sol"},         std::pair{Language::csv, "csv"},
+    std::pair{Language::geojson, "geojson"}, std::pair{Language::svg, "svg"},
+    std::pair{Language::html, "html"}};
 
 // Options by name, from the query of the URL or from an object of our own, read alike.
 class Wishes {
@@ -64,9 +69,25 @@ public:
         if (!values_.empty()) refuse(values_.begin()->first, "is not supported");
     }
 
-    std::optional<Rounding> rounding() {
+    std::string rounding() {
         const Value* value = take("rounding");
-        return value != nullptr ? rounding_option(text(*value, "rounding")) : std::nullopt;
+        return value != nullptr ? text(*value, "rounding") : "auto";
+    }
+
+    // What a table of stops does not state itself.
+    TableOptions table() {
+        TableOptions options;
+        if (const Value* v = take("depot")) options.depot = text(*v, "depot");
+        if (const Value* v = take("capacity"))
+            options.capacity = static_cast<Load>(whole(*v, "capacity", 1, 1'000'000'000));
+        if (const Value* v = take("speed")) options.speed = number(*v, "speed", 0.1, 1000);
+        return options;
+    }
+
+    std::optional<int> vehicles() {
+        const Value* value = take("vehicles");
+        if (value == nullptr) return std::nullopt;
+        return whole(*value, "vehicles", 1, 1'000'000);
     }
 
 private:
@@ -119,6 +140,10 @@ private:
 
     // Routes of customers as the answers name them: from 1, or by job id.
     static void add_warm_start(const Value& value, Request& request) {
+        if (const FleetInput* fleet = request.fleet()) {
+            request.warm_plan = warm_plan(value, fleet->problem());
+            return;
+        }
         const Instance& instance = request.instance();
         std::unordered_map<std::int64_t, int> nodes;
         for (int i = 1; i < instance.nodes(); ++i) nodes[instance.label(i)] = i;
@@ -132,6 +157,24 @@ private:
                 route.push_back(found->second);
             }
         }
+    }
+
+    // A plan as our JSON states it, or routes of stops for the vehicles in their order.
+    static fleet::Plan warm_plan(const Value& value, const fleet::Problem& problem) {
+        if (value.is_object()) return read_plan_json(value.dump(), "warm_start", problem);
+        const Field routes(value, source, "warm_start");
+        std::string lines;
+        for (std::size_t r = 0; r < routes.array_size(); ++r) {
+            lines += "Route #";
+            lines += std::to_string(r + 1);
+            lines += ':';
+            for (std::size_t i = 0; i < routes.at(r).array_size(); ++i) {
+                lines += ' ';
+                lines += std::to_string(routes.at(r).at(i).integer());
+            }
+            lines += '\n';
+        }
+        return read_plan_sol(lines, "warm_start", problem).plan;
     }
 
     std::map<std::string, Value> values_;
@@ -152,21 +195,78 @@ std::optional<Value> own_object(std::string_view body) {
     return value;
 }
 
-Problem read_problem(std::string_view body, const ReadOptions& options) {
+// Whether equal vehicles can carry all: by the largest load first, each into the first vehicle with
+// room. Where that fails, some jobs may have to be left out.
+bool fits_fleet(const Instance& instance) {
+    if (!instance.has_vehicle_limit() || instance.is_tsp()) return true;
+    std::vector<Load> loads(instance.demands().begin() + 1, instance.demands().end());
+    std::sort(loads.begin(), loads.end(), std::greater<>());
+    std::vector<Load> room;
+    for (const Load load : loads) {
+        const auto found =
+            std::find_if(room.begin(), room.end(), [&](const Load space) { return space >= load; });
+        if (found != room.end())
+            *found -= load;
+        else if (room.size() < static_cast<std::size_t>(instance.max_vehicles()))
+            room.push_back(instance.capacity() - load);
+        else
+            return false;
+    }
+    return true;
+}
+
+// The textbook part of VROOM's requests goes to the engine for it, unless jobs might have to be
+// left out, which only an answer to a rich problem can say.
+Problem read_vroom_problem(std::string_view body, const ReadOptions& options) {
+    try {
+        VroomRequest request = read_vroom(body, source, options);
+        if (fits_fleet(request.instance)) return request;
+    } catch (const InputError&) {
+        // Either wrong or rich: the rich reader says which.
+    } catch (const InfeasibleError&) {
+    }
+    return FleetInput(read_vroom_fleet(body, source));
+}
+
+Problem read_problem(std::string_view body, const std::string& rounding,
+                     const TableOptions& table) {
     if (body.find_first_not_of(" \t\r\n") == std::string_view::npos)
         throw InputError(Place{source, 0, ""}, "the body is empty");
-    if (is_json(body)) return read_vroom(body, source, options);
+    if (!is_json(body))
+        if (auto fleet = parse_fleet_input(body, source, {rounding, false, table}))
+            return std::move(*fleet);
+    const ReadOptions options{rounding_option(rounding), table};
+    if (is_json(body)) return read_vroom_problem(body, options);
     return parse_instance(body, source, options);
 }
 
+// A limit beside the problem replaces its own.
+void limit_vehicles(Problem& problem, std::optional<int> vehicles) {
+    if (!vehicles) return;
+    auto* read = std::get_if<ReadResult>(&problem);
+    if (read == nullptr || read->instance.is_tsp())
+        refuse("vehicles", "is for CVRPs: this problem states its fleet");
+    InstanceData data = read->instance.data();
+    data.max_vehicles = *vehicles;
+    read->instance = Instance(std::move(data));
+}
+
 // What the problem itself states: only VROOM requests do.
-void apply_vroom_options(const VroomRequest& vroom, Request& request) {
-    if (vroom.options.threads) request.options.threads = *vroom.options.threads;
-    if (vroom.options.time_limit) request.seconds = *vroom.options.time_limit;
+void apply_vroom_options(Request& request) {
+    VroomOptions asked;
+    if (const auto* vroom = std::get_if<VroomRequest>(&request.problem)) asked = vroom->options;
+    if (const FleetInput* fleet = request.fleet()) asked = fleet->asked();
+    if (asked.threads) request.options.threads = *asked.threads;
+    if (asked.time_limit) request.seconds = *asked.time_limit;
     // A wish for effort scales the time that is given when nothing is said.
-    if (vroom.options.exploration && !vroom.options.time_limit)
-        request.seconds =
-            default_seconds(vroom.instance.customers()) * (*vroom.options.exploration + 1) / 6.0;
+    if (asked.exploration && !asked.time_limit)
+        request.seconds = default_seconds(request.customers()) * (*asked.exploration + 1) / 6.0;
+}
+
+bool is_vroom(const Request& request) {
+    const FleetInput* fleet = request.fleet();
+    return std::holds_alternative<VroomRequest>(request.problem) ||
+           (fleet != nullptr && fleet->vroom() != nullptr);
 }
 
 bool accepts(const std::string& accept, std::string_view type) {
@@ -175,18 +275,21 @@ bool accepts(const std::string& accept, std::string_view type) {
 
 // The language of the request, unless the client states what it accepts.
 Language default_language(const RequestText& text, const Request& request, bool own) {
-    const bool vroom = std::holds_alternative<VroomRequest>(request.problem);
-    if (vroom && !own) return Language::vroom;
+    if (is_vroom(request) && !own) return Language::vroom;
+    if (accepts(text.accept, "text/csv")) return Language::csv;
     if (accepts(text.accept, "application/geo+json")) return Language::geojson;
     if (accepts(text.accept, "image/svg+xml") && !accepts(text.accept, "text/html"))
         return Language::svg;
-    return own || accepts(text.accept, "application/json") ? Language::json : Language::sol;
+    if (own || accepts(text.accept, "application/json")) return Language::json;
+    return text.content_type.rfind("text/csv", 0) == 0 || is_stop_table(text.body, source)
+               ? Language::csv
+               : Language::sol;
 }
 
-void check_size(const Instance& instance, const RequestLimits& limits) {
-    if (instance.customers() <= limits.customers) return;
+void check_size(const Request& request, const RequestLimits& limits) {
+    if (request.customers() <= limits.customers) return;
     throw HttpError(413, VroomCode::too_large,
-                    std::to_string(instance.customers()) +
+                    std::to_string(request.customers()) +
                         " customers are too many: this server takes " +
                         std::to_string(limits.customers));
 }
@@ -196,8 +299,8 @@ void check_size(const Instance& instance, const RequestLimits& limits) {
 Language language_from(std::string_view name) {
     for (const auto& [language, known] : languages)
         if (name == known) return language;
-    refuse("format",
-           "unknown format " + text::quoted(name) + " (known: vroom, json, sol, geojson, svg)");
+    refuse("format", "unknown format " + text::quoted(name) +
+                         " (known: vroom, json, sol, csv, geojson, svg, html)");
 }
 
 std::string_view name_of(Language language) {
@@ -211,12 +314,27 @@ const Instance& Request::instance() const {
     return std::get<ReadResult>(problem).instance;
 }
 
+int Request::customers() const {
+    return fleet() != nullptr ? fleet()->problem().stops() : instance().customers();
+}
+
 const std::vector<std::string>& Request::warnings() const {
+    if (fleet() != nullptr) return fleet()->warnings();
     if (const auto* vroom = std::get_if<VroomRequest>(&problem)) return vroom->warnings;
     return std::get<ReadResult>(problem).warnings;
 }
 
 std::size_t Request::bytes() const {
+    if (fleet() != nullptr) {
+        const fleet::Problem& rich = fleet()->problem();
+        const auto places = static_cast<std::size_t>(rich.locations());
+        std::size_t tables = 0;
+        for (const fleet::Profile& profile : rich.data().profiles)
+            tables += profile.distances.size() + profile.durations.size() +
+                      (places <= fleet::Problem::matrix_threshold ? 2 * places * places : 0);
+        return sizeof(Request) + source.size() + tables * sizeof(double) +
+               static_cast<std::size_t>(rich.stops()) * (sizeof(fleet::Stop) + 100);
+    }
     const Instance& all = instance();
     const auto nodes = static_cast<std::size_t>(all.nodes());
     std::size_t bytes = sizeof(Request) + nodes * 64;
@@ -238,17 +356,26 @@ Request read_request(const RequestText& text, const RequestLimits& limits) {
         const Value& inner = (*own)["instance"];
         nested = inner.is_string() ? inner.get<std::string>() : inner.dump();
     }
-    const ReadOptions options{wishes.rounding()};
-    Request request{.problem = read_problem(nested.empty() ? text.body : nested, options)};
-    check_size(request.instance(), limits);
-    request.name = request.instance().name();
+    const std::string rounding = wishes.rounding();
+    const TableOptions table = wishes.table();
+    const std::string& body = nested.empty() ? text.body : nested;
+    Request request{.problem = read_problem(body, rounding, table)};
+    limit_vehicles(request.problem, wishes.vehicles());
+    check_size(request, limits);
+    if (const FleetInput* fleet = request.fleet()) {
+        request.name = fleet->problem().name();
+        request.source = body;
+    } else {
+        request.name = request.instance().name();
+    }
     request.language = default_language(text, request, !nested.empty());
-    if (const auto* vroom = std::get_if<VroomRequest>(&request.problem))
-        apply_vroom_options(*vroom, request);
+    apply_vroom_options(request);
     wishes.apply(request);
-    if (request.language == Language::vroom && request.problem.index() == 0)
+    if (request.language == Language::vroom && !is_vroom(request))
         refuse("format", "an answer in VROOM's form needs a request in it");
-    if (request.seconds == 0) request.seconds = default_seconds(request.instance().customers());
+    if (request.fleet() != nullptr && request.options.mode == Mode::policy)
+        refuse("mode", "the policy does not know time windows, vehicle types or depots");
+    if (request.seconds == 0) request.seconds = default_seconds(request.customers());
     request.seconds = std::min(request.seconds, limits.seconds);
     request.load_seconds = clock.elapsed();
     return request;

@@ -193,14 +193,13 @@ void Scheduler::work(Lane lane) {
 void Scheduler::run(const JobPointer& job, const SolveBudget& budget) {
     job->begin();
     try {
-        std::vector<Route> start;
-        if (const auto best = job->view().best) start = best->solution.routes;
-        Result result =
-            solve_request(solver_, job->request(), budget, start, [&](const Progress& progress) {
-                job->improve(progress);
-                if (progress.improved) events_.improved(*job);
-            });
-        events_.finished(*job, std::move(result));
+        const auto start = job->view().best;
+        Solved solved = solve_request(solver_, job->request(), budget, start.get(),
+                                      [&](const Progress& progress) {
+                                          job->improve(progress);
+                                          if (progress.improved) events_.improved(*job);
+                                      });
+        events_.finished(*job, std::move(solved));
     } catch (const std::exception& error) {
         events_.failed(*job, as_http_error(error));
     }

@@ -40,7 +40,7 @@ struct SchedulerParameters {
 struct SchedulerEvents {
     std::function<void(Job&)> improved = [](Job&) {};
     // Must make the end known by Job::finish or Job::fail, after it has been stored.
-    std::function<void(Job&, Result)> finished;
+    std::function<void(Job&, Solved)> finished;
     std::function<void(Job&, const HttpError&)> failed;
 };
 

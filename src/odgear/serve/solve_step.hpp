@@ -2,12 +2,10 @@
 // the service in these three files.
 #pragma once
 
-#include <vector>
-
 #include "odgear/core/progress.hpp"
 #include "odgear/core/stop.hpp"
 #include "odgear/serve/request.hpp"
-#include "odgear/solve/result.hpp"
+#include "odgear/serve/solved.hpp"
 #include "odgear/solve/solver.hpp"
 
 namespace odgear::serve {
@@ -20,8 +18,9 @@ struct SolveBudget {
 
 // Always comes back with a feasible solution or an InfeasibleError, about `seconds` from now: where
 // these are too few for the policy, a construction and what the search can do are the answer.
-// `start` adds routes to begin with to those of the request.
-Result solve_request(const Solver& solver, const Request& request, const SolveBudget& budget,
-                     const std::vector<Route>& start, const Observer& observer);
+// `start` is what an earlier process had found, to begin with instead of the request's warm start;
+// it may be null.
+Solved solve_request(const Solver& solver, const Request& request, const SolveBudget& budget,
+                     const Incumbent* start, const Observer& observer);
 
 }  // namespace odgear::serve

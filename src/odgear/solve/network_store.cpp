@@ -1,5 +1,7 @@
 #include "odgear/solve/network_store.hpp"
 
+#include <algorithm>
+
 #include "odgear/core/errors.hpp"
 #include "odgear/policy/models/models.hpp"
 
@@ -13,6 +15,12 @@ const policy::Network& NetworkStore::network(const std::string& model, const Ins
     if (fitting == nullptr)
         throw ConfigurationError("this binary carries no trained model; name a file");
     return ready(*fitting);
+}
+
+bool NetworkStore::has_model(Problem problem) {
+    const std::scoped_lock lock(mutex_);
+    return std::any_of(embedded().begin(), embedded().end(),
+                       [&](const policy::Model& model) { return model.problem == problem; });
 }
 
 void NetworkStore::load(const std::string& model) {

@@ -21,6 +21,9 @@ public:
     // A file is read once: later changes of it are not seen. Throws ConfigurationError.
     const policy::Network& network(const std::string& model, const Instance& instance);
 
+    // Whether an embedded model is trained for this problem.
+    bool has_model(Problem problem);
+
     // Reads a model ahead of its use; "auto" reads all embedded ones.
     void load(const std::string& model);
 

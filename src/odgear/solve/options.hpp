@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "odgear/core/solution.hpp"
+#include "odgear/expert/crew_maker.hpp"
 #include "odgear/expert/parameters.hpp"
 #include "odgear/policy/settings.hpp"
 
@@ -33,6 +34,9 @@ struct Options {
 
     // Routes to start from; may be partial or infeasible, they are repaired first.
     std::vector<Route> warm_start{};
+
+    // Who does the parts of a large instance; empty: the threads of this solve.
+    expert::CrewMaker crew{};
 
     // Called with each notice of the result as soon as it is known. May be empty.
     std::function<void(const std::string&)> on_notice{};

@@ -11,10 +11,10 @@ namespace odgear {
 std::optional<std::string> policy_obstacle(const Instance& instance, const PolicySettings& settings,
                                            NetworkStore& networks) {
     if (instance.has_length_limit()) return "the policy does not know route length limits";
-    if (settings.model == "auto" && !policy::has_model(instance.problem()))
+    if (settings.model == "auto" && !networks.has_model(instance.problem()))
         return std::string("this binary carries no model trained for a ") +
                (instance.is_tsp() ? "TSP" : "CVRP");
-    // One that cannot be read is an error even where the policy turns out not to be asked.
+    // A model that is named must fit, also where the policy turns out not to be asked.
     if (settings.model != "auto")
         policy::require_match(networks.network(settings.model, instance).model(), instance);
     return std::nullopt;

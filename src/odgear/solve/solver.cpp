@@ -174,7 +174,7 @@ private:
         if (incumbent_.exists() && !known) starts_.push_back(incumbent_.best());
         const expert::Result found =
             expert::solve(instance_, options_.expert, starts_, stop_, workers_, options_.seed,
-                          incumbent_.forward(), &neighbors_);
+                          incumbent_.forward(), &neighbors_, options_.crew);
         result_.iterations = found.iterations;
         if (found.best) incumbent_.offer(*found.best, "expert");
         result_.seconds.improve += stop_.elapsed() - begin;

@@ -69,4 +69,17 @@ std::vector<float> from_tensors(const ParameterLayout& layout,
     return parameters;
 }
 
+void forget_features(const ParameterLayout& layout, std::span<float> parameters) {
+    const auto zero = [&](const std::string& name, std::initializer_list<std::size_t> columns) {
+        const auto width = static_cast<std::size_t>(layout.entry(name).spec.shape.back());
+        const std::size_t rows = layout.entry(name).size / width;
+        float* weight = layout.at(parameters, name);
+        for (std::size_t row = 0; row < rows; ++row)
+            for (const std::size_t column : columns) weight[row * width + column] = 0;
+    };
+    // Demand or price; demand or price of both ends, cosine or nearness (docs/network.md).
+    zero("node.weight", {2});
+    zero("edge.weight", {4, 5, 8});
+}
+
 }  // namespace odgear::train

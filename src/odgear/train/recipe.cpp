@@ -231,7 +231,9 @@ void validate(const Recipe& r) {
     require(r.network.backbone == "gat" || r.network.backbone == "transformer", "network.backbone",
             "gat or transformer");
     require(policy::feature_set(r.network.features).has_value(), "network.features",
-            "paper, rich-edges or rich");
+            "paper, rich-edges, rich or tour");
+    require(r.problem == "tsp" || r.network.features != "tour", "network.features",
+            "tour only where the problem is tsp");
     policy::validate(r.architecture());
     require(r.network.attention_neighbors >= 0, "network.attention_neighbors", "0 or more");
     require(r.network.decode_neighbors >= r.network.attention_neighbors, "network.decode_neighbors",

@@ -9,9 +9,7 @@
 #include "odgear/io/numbers.hpp"
 #include "odgear/io/output_file.hpp"
 #include "odgear/io/text.hpp"
-#include "odgear/policy/policy.hpp"
 #include "odgear/train/checks.hpp"
-#include "odgear/train/fused_network.hpp"
 #include "odgear/train/schedule.hpp"
 #include "odgear/train/torch_network.hpp"
 #include "odgear/train/trainer_internal.hpp"
@@ -19,11 +17,6 @@
 namespace odgear::train {
 
 namespace {
-
-policy::Architecture without_state_terms(policy::Architecture architecture) {
-    architecture.state_terms = 0;
-    return architecture;
-}
 
 std::string label_key(const Recipe& recipe, const InstanceSource& source) {
     return "labels: " + source.description() + ", " +
@@ -55,10 +48,10 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
       references_(cache_folder(options), "references", reference_key(recipe_, source_)) {
     train::validate(recipe_);
     use_single_threaded_torch();
-    for (int t = 0; t < workers_.threads(); ++t)
-        benches_.push_back(std::make_unique<InstanceWorker>(
-            recipe_, make_network(layout_),
-            recipe_.discriminator.enabled ? make_network(judge_layout_) : nullptr));
+    benches_ = make_benches(recipe_, options_, layout_, judge_layout_, workers_.threads());
+    items_ = std::make_unique<StepItems>(
+        step_tools(recipe_, options_, hooks_, layout_, judge_layout_, source_, workers_, benches_),
+        options_.team);
     const std::filesystem::path last = options_.folder / "checkpoint.safetensors";
     if (resume) {
         state_ = load_checkpoint(last);
@@ -72,6 +65,8 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
         if (!recipe_.network.weights.empty()) {
             const policy::Model start = policy::load_model(recipe_.network.weights);
             state_.generator = from_tensors(layout_, start.tensors);
+            if (start.architecture.features != layout_.architecture().features)
+                forget_features(layout_, state_.generator);
         }
         if (recipe_.optimizer.average > 0) state_.average = state_.generator;
         if (recipe_.discriminator.enabled)
@@ -95,13 +90,6 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
 }
 
 Trainer::~Trainer() = default;
-
-std::unique_ptr<Network> Trainer::make_network(const ParameterLayout& layout) const {
-    const bool fused =
-        options_.device == "cpu" && !options_.plain && fused_kernels_fit(layout.architecture());
-    if (fused) return std::make_unique<FusedNetwork>(layout);
-    return std::make_unique<TorchNetwork>(layout, options_.device);
-}
 
 void Trainer::begin_folder() const {
     make_folder(options_.folder);
@@ -137,20 +125,20 @@ void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int it
             known == nullptr || !usable(*source_.draw(stream, i), *known))
             missing.push_back(i);
     const Clock::time_point begin = Clock::now();
-    const auto chunk = static_cast<std::size_t>(workers_.threads()) * 4;
+    const int processes = options_.team != nullptr ? options_.team->size() : 1;
+    const auto chunk = static_cast<std::size_t>(workers_.threads() * processes) * 4;
     for (std::size_t from = 0; from < missing.size() && !stopped(stop); from += chunk) {
         const std::size_t size = std::min(chunk, missing.size() - from);
-        std::vector<Solution> solutions(size);
-        workers_.run(static_cast<int>(size), 1, [&](int first, int last, int) {
-            for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last);
-                 ++k) {
-                const auto instance = source_.draw(stream, missing[from + k]);
-                require_teachable(*instance);
-                solutions[k] = hooks_.solver({instance.get(), {}, iterations, missing[from + k]});
-            }
-        });
+        StepOrder order;
+        order.kind = StepKind::expert;
+        order.count = size;
+        order.stream = stream;
+        order.iterations = iterations;
+        order.indices.assign(missing.begin() + static_cast<std::ptrdiff_t>(from),
+                             missing.begin() + static_cast<std::ptrdiff_t>(from + size));
+        StepResult found = items_->run(order);
         for (std::size_t k = 0; k < size; ++k)
-            cache.add(missing[from + k], std::move(solutions[k]));
+            cache.add(missing[from + k], std::move(found.items[k].solution));
         if (!hooks_.observer) continue;
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         const auto done = static_cast<double>(from + size);
@@ -195,90 +183,62 @@ void Trainer::log_start() {
 
 void Trainer::imitation_step(StepSums& sums) {
     const ImitationRecipe& recipe = recipe_.imitation;
-    const auto batch = static_cast<std::size_t>(recipe.batch);
-    std::vector<std::vector<float>> gradients(batch, std::vector<float>(layout_.size(), 0.0f));
-    std::vector<double> losses(batch);
-    workers_.run(recipe.batch, 1, [&](int first, int last, int worker) {
-        for (auto b = static_cast<std::size_t>(first); b < static_cast<std::size_t>(last); ++b) {
-            Random random = Random::stream(options_.seed ^ 0x696d6974ULL,
-                                           static_cast<std::uint64_t>(state_.step) * batch + b);
-            const auto label = random.below(static_cast<std::uint32_t>(recipe.labels));
-            const auto symmetry = static_cast<int>(random.below(8));
-            const auto instance = mirrored(source_.draw(Stream::labels, label), symmetry);
-            losses[b] = benches_[static_cast<std::size_t>(worker)]->imitation_gradient(
-                instance, labels_.find(label)->routes, state_.generator, random(), gradients[b]);
-        }
-    });
+    StepOrder order;
+    order.kind = StepKind::imitation;
+    order.count = static_cast<std::uint64_t>(recipe.batch);
+    order.step = state_.step;
+    order.generator = state_.generator;
+    for (std::uint64_t b = 0; b < order.count; ++b)
+        order.labels.push_back(
+            labels_.find(draw_label(recipe_, options_.seed, state_.step, b).label)->routes);
+    StepResult step = items_->run(order);
     double loss = 0;
-    for (const double value : losses) loss += value / static_cast<double>(batch);
+    for (const ItemResult& item : step.items) loss += item.loss / static_cast<double>(order.count);
     sums.imitation += loss;
     sums.learning_rate =
         recipe.learning_rate * cosine_with_warmup(state_.step, recipe.steps, 50, 0.1);
     state_.instances += recipe.batch;
-    apply(gradients, sums.learning_rate, loss, sums);
-}
-
-ObjectiveState Trainer::objective_at(std::int64_t policy_step, int customers) const {
-    const PolicyRecipe& recipe = recipe_.policy;
-    const double progress =
-        static_cast<double>(policy_step) / std::max(1.0, static_cast<double>(recipe.steps - 1));
-    ObjectiveState state;
-    state.alpha = log_growth(recipe.alpha_start, recipe.alpha_end, progress) * customers / 200.0;
-    state.inverse_temperature = log_growth(recipe.inverse_temperature, 1.0, progress);
-    return state;
+    apply(mean_of(std::move(step.gradient), order.count), sums.learning_rate, loss, sums);
 }
 
 void Trainer::policy_step(StepSums& sums) {
     const PolicyRecipe& recipe = recipe_.policy;
     const std::int64_t step = state_.step - recipe_.imitation.steps;
     const auto batch = static_cast<std::size_t>(recipe.batch);
-    const bool late = recipe.late_group > 0 && step >= recipe.steps * 2 / 3;
     const auto first_index = static_cast<std::uint64_t>(step) * batch;
-    std::vector<std::vector<float>> gradients(batch, std::vector<float>(layout_.size(), 0.0f));
-    std::vector<GroupStatistics> statistics(batch);
     // The expert's work on the samples of an earlier step goes on beside this step's gradients.
     const std::vector<PendingSample> pending = std::move(state_.pending);
     state_.pending.clear();
-    const std::size_t asked = refined_samples(pending.size());
-    std::vector<Solution> refined(asked);
-    const auto tasks = static_cast<int>(asked + batch);
-    workers_.run(tasks, 1, [&](int first, int last, int worker) {
-        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-            InstanceWorker& bench = *benches_[static_cast<std::size_t>(worker)];
-            if (k < asked) {
-                CpuWatch watch(bench.time_use());
-                const auto instance = source_.draw(Stream::training, pending[k].index);
-                refined[k] = hooks_.refiner({instance.get(), pending[k].routes,
-                                             recipe_.expert.iterations, pending[k].index});
-                watch.lap(Part::expert);
-                continue;
-            }
-            const std::size_t b = k - asked;
-            PolicyTask task;
-            task.instance = source_.draw(Stream::training, first_index + b);
-            task.generator = state_.generator;
-            task.discriminator = state_.discriminator;
-            task.objective = objective_at(step, task.instance->customers());
-            task.group = late ? recipe.late_group : recipe.group;
-            Random seeds = Random::stream(options_.seed ^ 0x726f6c6cULL, first_index + b);
-            task.seed = seeds();
-            statistics[b] = bench.policy_gradient(task, gradients[b]);
-        }
-    });
+    StepOrder order;
+    order.kind = StepKind::policy;
+    order.step = step;
+    order.generator = state_.generator;
+    order.discriminator = state_.discriminator;
+    order.refined = refined_samples(pending.size());
+    order.count = order.refined + batch;
+    order.samples.assign(pending.begin(),
+                         pending.begin() + static_cast<std::ptrdiff_t>(order.refined));
+    StepResult found = items_->run(order);
+    std::vector<Solution> refined;
+    for (std::size_t k = 0; k < order.refined; ++k)
+        refined.push_back(std::move(found.items[k].solution));
+    const auto statistics = [&](std::size_t b) -> const GroupStatistics& {
+        return found.items[order.refined + b].group;
+    };
     if (!pending.empty()) update_discriminator(pending, refined, sums);
     if (recipe_.discriminator.enabled && step % recipe_.discriminator.every == 0)
         for (std::size_t b = 0; b < static_cast<std::size_t>(recipe_.discriminator.batch); ++b)
-            if (!statistics[b].first.empty())
-                state_.pending.push_back({first_index + b, statistics[b].first});
+            if (!statistics(b).first.empty())
+                state_.pending.push_back({first_index + b, statistics(b).first});
     double loss = 0;
-    for (const GroupStatistics& s : statistics) {
-        sums.add(s, 1.0 / static_cast<double>(batch));
-        loss += s.parts.total / static_cast<double>(batch);
+    for (std::size_t b = 0; b < batch; ++b) {
+        sums.add(statistics(b), 1.0 / static_cast<double>(batch));
+        loss += statistics(b).parts.total / static_cast<double>(batch);
     }
     sums.learning_rate = recipe.learning_rate *
                          cosine_with_warmup(step, recipe.steps, recipe.warmup, recipe.final_rate);
     state_.instances += recipe.batch;
-    apply(gradients, sums.learning_rate, loss, sums);
+    apply(mean_of(std::move(found.gradient), batch), sums.learning_rate, loss, sums);
 }
 
 // The first of the samples, since their order says nothing about them. At least one.
@@ -289,48 +249,34 @@ std::size_t Trainer::refined_samples(std::size_t samples) const {
 
 void Trainer::update_discriminator(const std::vector<PendingSample>& samples,
                                    const std::vector<Solution>& refined, StepSums& sums) {
-    std::vector<std::vector<float>> gradients(samples.size(),
-                                              std::vector<float>(judge_layout_.size(), 0.0f));
-    std::vector<DiscriminatorStatistics> statistics(samples.size());
-    std::vector<double> gains(refined.size());
-    const auto count = static_cast<double>(samples.size());
-    workers_.run(static_cast<int>(samples.size()), 1, [&](int first, int last, int worker) {
-        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-            DiscriminatorTask task;
-            task.instance = source_.draw(Stream::training, samples[k].index);
-            task.negative = samples[k].routes;
-            task.discriminator = state_.discriminator;
-            if (k < refined.size()) {
-                const double before = solution_cost(*task.instance, samples[k].routes);
-                gains[k] = (before - refined[k].cost) / before;
-                task.positive = refined[k].routes;
-                // Both expectations of Eq. 10 weigh the same, however many samples each has.
-                task.positive_weight = count / static_cast<double>(refined.size());
-            }
-            statistics[k] = benches_[static_cast<std::size_t>(worker)]->discriminator_gradient(
-                task, gradients[k]);
-        }
-    });
-    for (const DiscriminatorStatistics& s : statistics) {
-        sums.discriminator.loss += s.loss / count;
-        sums.discriminator.negative += s.negative / count;
+    StepOrder order;
+    order.kind = StepKind::discriminator;
+    order.count = samples.size();
+    order.discriminator = state_.discriminator;
+    order.samples = samples;
+    order.positives = refined;
+    StepResult found = items_->run(order);
+    for (const ItemResult& item : found.items) {
+        sums.discriminator.loss += item.discriminator.loss / static_cast<double>(samples.size());
+        sums.discriminator.negative +=
+            item.discriminator.negative / static_cast<double>(samples.size());
     }
     for (std::size_t k = 0; k < refined.size(); ++k) {
         const double share = 1.0 / static_cast<double>(refined.size());
-        sums.discriminator.positive += share * statistics[k].positive;
-        sums.gain += share * gains[k];
+        sums.discriminator.positive += share * found.items[k].discriminator.positive;
+        sums.gain += share * found.items[k].gain;
     }
     ++sums.discriminator_updates;
     CpuWatch watch(time_);
-    optimizers_->discriminator->step(mean_of(gradients), recipe_.discriminator.learning_rate);
+    optimizers_->discriminator->step(mean_of(std::move(found.gradient), samples.size()),
+                                     recipe_.discriminator.learning_rate);
     watch.lap(Part::update);
 }
 
-void Trainer::apply(std::vector<std::vector<float>>& gradients, double learning_rate, double loss,
+void Trainer::apply(const std::vector<float>& gradient, double learning_rate, double loss,
                     StepSums& sums) {
     ++sums.steps;
     CpuWatch watch(time_);
-    const std::vector<float> gradient = mean_of(gradients);
     double norm = std::numeric_limits<double>::quiet_NaN();
     if (std::isfinite(loss)) norm = optimizers_->generator->step(gradient, learning_rate);
     if (std::isfinite(norm)) {
@@ -382,30 +328,19 @@ void Trainer::finish_step(StepSums& sums, const StopFlag* stop) {
 }
 
 void Trainer::validate(LogRow& row) {
-    const ValidationRecipe& recipe = recipe_.validation;
-    const auto count = static_cast<std::size_t>(recipe.instances);
-    std::vector<policy::PolicyResult> results(count);
-    // The solver's own engine: what is measured is what users will run.
-    const policy::Model trained = model();
-    const policy::Network network(trained);
-    workers_.run(recipe.instances, 1, [&](int first, int last, int worker) {
-        CpuWatch watch(benches_[static_cast<std::size_t>(worker)]->time_use());
-        for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
-            PolicySettings settings;
-            settings.rollouts = recipe.rollouts;
-            const auto instance = source_.draw(Stream::validation, k);
-            results[k] = policy::run(*instance, network, settings, {.seed = options_.seed + k}, {},
-                                     Workers(1));
-            watch.lap(Part::validation);
-        }
-    });
+    StepOrder order;
+    order.kind = StepKind::validation;
+    order.count = static_cast<std::uint64_t>(recipe_.validation.instances);
+    order.generator = weights();
+    const std::vector<ItemResult> results = items_->run(order).items;
+    const std::size_t count = results.size();
     double best = 0, mean = 0, greedy = 0, reference = 0;
     for (std::size_t k = 0; k < count; ++k) {
         const Solution* expert = references_.find(k);
         if (expert == nullptr) return;  // stopped before all references were there
-        best += results[k].best.cost;
-        mean += results[k].mean_cost;
-        greedy += results[k].costs.front();
+        best += results[k].best;
+        mean += results[k].mean;
+        greedy += results[k].greedy;
         reference += expert->cost;
     }
     row.validation_cost = best / static_cast<double>(count);
@@ -432,20 +367,18 @@ TimeUse Trainer::time_use() const {
     return sum;
 }
 
+const std::vector<float>& Trainer::weights() const {
+    return state_.average.empty() ? state_.generator : state_.average;
+}
+
 policy::Model Trainer::model() const {
-    policy::Model model;
-    model.architecture = recipe_.architecture();
-    model.name = recipe_.name + "-" + std::to_string(recipe_.instances.customers);
-    model.attention = {recipe_.network.attention_neighbors};
-    model.decode = {recipe_.network.decode_neighbors};
-    model.rho = recipe_.validation.rho;
-    model.training_size = recipe_.instances.customers;
-    model.problem = policy::problem_from(recipe_.problem);
-    model.instances = recipe_.instances.kind;
+    policy::Model model = bare_model(recipe_, layout_, weights());
     model.training = "recipe " + recipe_.name + ", " + source_.description() + ", " +
                      std::to_string(state_.instances) + " instances in " +
                      std::to_string(static_cast<long>(state_.seconds)) + " s on " +
                      std::to_string(options_.threads) + " threads";
+    if (options_.team != nullptr)
+        model.training += " on each of " + std::to_string(options_.team->size()) + " ranks";
     model.seed = std::to_string(options_.seed);
     if (state_.best_step >= 0)
         model.validation = "best of " + std::to_string(recipe_.validation.rollouts) +
@@ -453,8 +386,6 @@ policy::Model Trainer::model() const {
                            std::to_string(recipe_.validation.instances) +
                            " generated instances: " + std::to_string(state_.best_gap) +
                            " % above the expert";
-    model.version = "1";
-    model.tensors = to_tensors(layout_, state_.average.empty() ? state_.generator : state_.average);
     return model;
 }
 

@@ -1,6 +1,6 @@
 // A training run (Algorithm 2 of the paper, with the imitation warm start before it): draws
 // instances, computes gradients on all threads, updates, validates, logs, writes checkpoints. The
-// result depends on recipe and seed only, not on threads or interruptions.
+// result depends on recipe and seed only, not on threads, processes or interruptions.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +18,8 @@
 #include "odgear/train/instance_worker.hpp"
 #include "odgear/train/recipe.hpp"
 #include "odgear/train/run_log.hpp"
+#include "odgear/train/step_items.hpp"
+#include "odgear/train/team.hpp"
 #include "odgear/train/time_use.hpp"
 
 namespace odgear::train {
@@ -29,6 +31,7 @@ struct TrainerOptions {
     int threads = 1;
     std::string device = "cpu";  // anything else runs the plain torch expression there
     bool plain = false;          // the torch expression on the CPU too
+    Team* team = nullptr;        // other processes that help; the result is the same
 };
 
 struct TrainingProgress {
@@ -73,7 +76,6 @@ private:
     struct Optimizers;
     struct StepSums;
 
-    std::unique_ptr<Network> make_network(const ParameterLayout& layout) const;
     void begin_folder() const;
     void make_optimizers();
     void ensure_expert(ExpertCache& cache, Stream stream, int count, int iterations,
@@ -84,12 +86,12 @@ private:
     void update_discriminator(const std::vector<PendingSample>& samples,
                               const std::vector<Solution>& refined, StepSums& sums);
     std::size_t refined_samples(std::size_t samples) const;
-    void apply(std::vector<std::vector<float>>& gradients, double learning_rate, double loss,
+    void apply(const std::vector<float>& gradient, double learning_rate, double loss,
                StepSums& sums);
-    ObjectiveState objective_at(std::int64_t policy_step, int customers) const;
     void finish_step(StepSums& sums, const StopFlag* stop);
     void validate(LogRow& row);
     void checkpoint();
+    const std::vector<float>& weights() const;  // to validate and to deliver
     policy::Model model() const;
     bool stopped(const StopFlag* stop) const { return stop != nullptr && stop->raised(); }
 
@@ -101,6 +103,7 @@ private:
     InstanceSource source_;
     Workers workers_;
     std::vector<std::unique_ptr<InstanceWorker>> benches_;  // one a thread
+    std::unique_ptr<StepItems> items_;
     TrainingState state_;
     TimeUse time_;  // of the calling thread between the parallel parts
     std::unique_ptr<Optimizers> optimizers_;
@@ -113,5 +116,9 @@ private:
     double logged_seconds_ = 0;
     std::int64_t logged_instances_ = 0;
 };
+
+// What the other processes of a team do: their share of every step, until the run is over. Recipe,
+// seed and device are those of the run.
+void help_training(const Recipe& recipe, const TrainerOptions& options, TrainerHooks hooks);
 
 }  // namespace odgear::train

@@ -2,7 +2,7 @@
 // rows of the log.
 #pragma once
 
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "odgear/train/instance_worker.hpp"
@@ -11,13 +11,24 @@
 
 namespace odgear::train {
 
-// In the order of the batch, whichever thread computed what.
-inline std::vector<float> mean_of(std::span<const std::vector<float>> gradients) {
-    std::vector<float> mean(gradients.front().size(), 0.0f);
-    for (const std::vector<float>& gradient : gradients)
-        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += gradient[i];
-    for (float& value : mean) value /= static_cast<float>(gradients.size());
-    return mean;
+// What the chief and its helpers are made of (helper.cpp).
+policy::Architecture without_state_terms(policy::Architecture architecture);
+std::vector<std::unique_ptr<InstanceWorker>> make_benches(const Recipe& recipe,
+                                                          const TrainerOptions& options,
+                                                          const ParameterLayout& layout,
+                                                          const ParameterLayout& judge_layout,
+                                                          int threads);
+StepTools step_tools(const Recipe& recipe, const TrainerOptions& options, const TrainerHooks& hooks,
+                     const ParameterLayout& layout, const ParameterLayout& judge_layout,
+                     const InstanceSource& source, const Workers& workers,
+                     std::vector<std::unique_ptr<InstanceWorker>>& benches);
+// The model of these weights, without the story of its training.
+policy::Model bare_model(const Recipe& recipe, const ParameterLayout& layout,
+                         const std::vector<float>& weights);
+
+inline std::vector<float> mean_of(std::vector<float> sum, std::size_t count) {
+    for (float& value : sum) value /= static_cast<float>(count);
+    return sum;
 }
 
 struct Trainer::Optimizers {

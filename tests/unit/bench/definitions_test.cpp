@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "bench_files.hpp"
+#include "odgear/bench/instance_sets.hpp"
 #include "odgear/bench/tables.hpp"
 #include "odgear/core/errors.hpp"
 #include "support/error_of.hpp"
@@ -42,8 +43,10 @@ TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
 }
 
 TEST(RowFile, ErrorsNameFileLineAndField) {
-    EXPECT_EQ(row_error("name = \"x\"\nmethod = \"magic\""),
-              "r.toml:2: method: one of policy, hybrid, expert, aco, lkh, hgs, reported is needed");
+    EXPECT_EQ(
+        row_error("name = \"x\"\nmethod = \"magic\""),
+        "r.toml:2: method: one of policy, hybrid, expert, aco, lkh, hgs, fleet, pyvrp, filo2, "
+        "reported is needed");
     EXPECT_NE(row_error("name = \"x\"\nmethod = \"expert\"").find("a budget is needed"),
               std::string::npos);
     EXPECT_NE(row_error("name = \"x\"\nmethod = \"lkh\"\ntrials = 0").find("trials"),
@@ -99,6 +102,28 @@ TEST(TablesFolder, NamesWhatIsWrong) {
     EXPECT_NE(error_of<Error>([&] { Tables().table("table9"); }).find("table1, table2"),
               std::string::npos);
     EXPECT_THROW(Tables("/nowhere/at/all"), InputError);
+}
+
+TEST(Definitions, AGeneratedSetCanBeOfUchoasKind) {
+    const SetDefinition set = parse_set(
+        "title='T'\ncustomers=300\ncount=2\nseed=5\nplaces='clustered'\ndepot='eccentric'\n"
+        "demands='small-wide'\nroute_size=40\nclusters=4\ngrid=2000\n",
+        "t", "t.toml");
+    ASSERT_TRUE(set.shape.has_value());
+    EXPECT_EQ(set.shape->grid, 2000);
+    EXPECT_DOUBLE_EQ(set.shape->decay, 80);
+    const InstanceSet instances(set, "");
+    const Instance first = instances.load(0);
+    EXPECT_EQ(first.customers(), 300);
+    EXPECT_EQ(first.point(0), (Point{0, 0}));
+    EXPECT_EQ(first.points(), instances.load(0).points());
+    EXPECT_NE(first.points(), instances.load(1).points());
+    SetDefinition other = set;
+    other.shape->grid = 1000;
+    EXPECT_NE(other.content(), set.content());
+    EXPECT_THROW(
+        parse_set("title='T'\ncustomers=3\ncount=2\nseed=5\nplaces='clustered'\n", "t", "t.toml"),
+        InputError);
 }
 
 }  // namespace

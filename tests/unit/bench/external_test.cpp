@@ -108,6 +108,21 @@ TEST(Hgs, GetsItsOptionsAndItsAnswerIsRead) {
     EXPECT_EQ(run_hgs(program, square(), {2, 9}).routes, (std::vector<Route>{{1, 2}, {3, 4}}));
 }
 
+TEST(Filo2, GetsItsOptionsAndItsAnswerIsRead) {
+    const testing::Folder folder;
+    MethodContext context;
+    context.filo2 = folder.script(
+        "filo2",
+        "[ \"$*\" = 'problem.vrp --coreopt-iterations 7 --seed 9' ] && head -6 problem.vrp | "
+        "cut -d: -f1 | tr -d ' \\n' | grep -q 'NAMECOMMENTTYPEDIMENSIONEDGE_WEIGHT_TYPECAPACITY' "
+        "&& printf 'Route #1: 1 2\\nRoute #2: 3 4\\nCost 3\\n' > problem.vrp_seed-9.vrp.sol\n");
+    const Row row = parse_row("name='F'\nmethod='filo2'\niterations=7", "f", "f.toml");
+    EXPECT_TRUE(row.external());
+    EXPECT_EQ(prepare(row, context).solve(square(), 9).solution.routes,
+              (std::vector<Route>{{1, 2}, {3, 4}}));
+    EXPECT_EQ(prepare(row, {}).obstacle, "needs --filo2");
+}
+
 TEST(External, FailuresSayWhatTheProgramSaid) {
     const testing::Folder folder;
     const auto program = folder.script("hgs", "echo starting; echo no such luck; exit 4\n");

@@ -138,7 +138,7 @@ TEST(StopTable, ErrorsNameLineAndColumn) {
     EXPECT_TRUE(contains(refusal("id,demand\n1,1\n", table), "lat and lon, or x and y"));
     EXPECT_TRUE(contains(refusal("1,2,3\n"), "lat and lon, or x and y"));
     EXPECT_TRUE(contains(refusal("id,x,y,demand,tw_early\ndepot,0,0,,\n1,1,1,1,8:00\n", table),
-                         "stops.csv:3: tw_early"));
+                         "'tw_early' makes this a rich problem"));
     EXPECT_EQ(message<InfeasibleError>([&] { read(with_row("K,52,13,10"), table); }),
               "stops.csv:3: demand: the demand of 'K' is 10, above the capacity of 9");
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "odgear/core/errors.hpp"
+#include "odgear/policy/graph/tour_frame.hpp"
 #include "support/random_instances.hpp"
 
 namespace odgear::policy {
@@ -50,6 +52,31 @@ TEST(Graph, FeaturesAsComputedByHand) {
     EXPECT_EQ(all[12 * 12 + 1], 1);
     EXPECT_EQ(all[12 * 12 + 6], 0);
     EXPECT_EQ(all[12 * 12 + 8], 1);
+}
+
+// Cities on a line with one aside: the tree is the line and the way to the one aside.
+TEST(Graph, ToursHavePricesAndNearnessToTheTree) {
+    InstanceData data;
+    data.problem = Problem::tsp;
+    data.points = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {2, 1}};
+    const Instance frame = tour_frame(Instance(data));
+    const Graph graph = build_graph(frame, {.neighbors = 5, .features = FeatureSet::tour});
+    const auto all = graph.edge_features();
+    const auto at = [&](int i, int j, std::size_t f) {
+        for (int s = 0; s < graph.width(); ++s)
+            if (graph.target[graph.row(i) + std::size_t(s)] == j)
+                return all[(graph.row(i) + std::size_t(s)) * 12 + f];
+        return -1.0F;
+    };
+    // City 2 of the line has three edges of the tree at first: it is dearer than the one aside.
+    EXPECT_GT(graph.node_features[3 * 10 + 2], graph.node_features[6 * 10 + 2]);
+    EXPECT_EQ(at(3, 6, 4), graph.node_features[3 * 10 + 2]);
+    EXPECT_EQ(at(3, 6, 5), graph.node_features[6 * 10 + 2]);
+    EXPECT_EQ(at(1, 2, 8), 1);    // the way to a leaf is on every tree
+    EXPECT_LT(at(1, 5, 8), 0.3);  // from end to end of the line
+    EXPECT_EQ(at(1, 0, 8), 0);    // node 0 is no city
+    EXPECT_EQ(graph.node_features[2], 0);
+    EXPECT_THROW(build_graph(small(), {.features = FeatureSet::tour}), ConfigurationError);
 }
 
 TEST(Graph, PaperFeaturesAreCoordinatesDemandAndDistance) {

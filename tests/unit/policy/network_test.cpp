@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "models.hpp"
+#include "odgear/generate/uniform.hpp"
+#include "odgear/policy/graph/tour_frame.hpp"
 #include "support/policy/reference.hpp"
 #include "support/random_instances.hpp"
 
@@ -112,6 +114,17 @@ TEST(Network, LogitsAgreeOnAnOrdinaryInstance) {
     EXPECT_LT(largest_difference(engine.embedding, exact.embedding), 5e-5);
     EXPECT_LT(largest_difference(engine.logits, exact.logits), 2e-5);
     EXPECT_NEAR(engine.log_z, exact.log_z, 2e-5);
+}
+
+TEST(Network, ReadsPricesAndNearnessOfATour) {
+    Random random(29);
+    const Model model = testing::random_model({.features = FeatureSet::tour}, 7);
+    const Instance frame = tour_frame(uniform_tsp(90, random));
+    const Graph graph = build_graph(frame, {.neighbors = 19, .features = FeatureSet::tour});
+    const ReferenceOutput exact = reference_network(model, graph, 11);
+    const ReferenceOutput engine = engine_output(model, graph, 11);
+    EXPECT_LT(largest_difference(engine.embedding, exact.embedding), 5e-5);
+    EXPECT_LT(largest_difference(engine.logits, exact.logits), 2e-5);
 }
 
 TEST(Network, ThreadsDoNotChangeABit) {

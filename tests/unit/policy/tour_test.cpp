@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "models.hpp"
@@ -151,6 +152,27 @@ TEST(Tour, AModelOfTheOtherProblemIsRefused) {
         EXPECT_NE(message.find("trained for a TSP"), std::string::npos) << message;
         EXPECT_NE(message.find("is a CVRP"), std::string::npos) << message;
     }
+}
+
+TEST(Tour, DrawnTrajectoriesAndEdgesAreOfCities) {
+    Random random(7);
+    const Instance instance = uniform_tsp(12, random);
+    const RunOptions options{.keep_trajectories = true, .keep_edge_probabilities = true};
+    const PolicyResult result =
+        run(instance, for_tours(random_model({})), {.rollouts = 5}, options);
+    ASSERT_EQ(result.trajectories.size(), 5U);
+    for (const DrawnTrajectory& drawn : result.trajectories) {
+        const std::set<int> cities(drawn.nodes.begin(), drawn.nodes.end());
+        EXPECT_EQ(cities.size(), 12U);
+        EXPECT_EQ(*cities.begin(), 0);
+        EXPECT_EQ(*cities.rbegin(), 11);
+    }
+    EXPECT_EQ(result.trajectories[0].nodes[0], 0);
+    std::map<int, double> sums;
+    for (std::size_t e = 0; e < result.edge_probabilities.rows.size(); ++e)
+        sums[result.edge_probabilities.rows[e]] += double(result.edge_probabilities.values[e]);
+    ASSERT_EQ(sums.size(), 12U);
+    for (const auto& [city, sum] : sums) EXPECT_NEAR(sum, 1, 1e-4) << city;
 }
 
 TEST(Tour, AModelStatesItsProblemAndIsChosenByIt) {

@@ -45,6 +45,46 @@ TEST(Request, TakesOptionsFromEveryPlace) {
     EXPECT_EQ(object.name, "mine");
 }
 
+TEST(Request, RichProblemsAreToldByTheirContent) {
+    const std::string windows = std::string(square) +
+                                "TIME_WINDOW_SECTION\n1 0 900\n2 0 500\n3 0 500\n4 0 500\n"
+                                "DEPOT_SECTION\n1\n-1\n";
+    const Request file = read(windows, {{"rounding", "dimacs"}});
+    ASSERT_NE(file.fleet(), nullptr);
+    EXPECT_EQ(file.customers(), 3);
+    EXPECT_EQ(file.language, Language::sol);
+    EXPECT_EQ(file.source, windows);
+    EXPECT_EQ(file.fleet()->rounding(), "dimacs");
+    EXPECT_THROW(read(windows, {{"mode", "policy"}}), InputError);
+    std::string request = vroom;
+    request.insert(request.find("\"id\":70"), "\"skills\":[1],");
+    EXPECT_NE(read(request).fleet(), nullptr);
+    EXPECT_EQ(read(request).language, Language::vroom);
+    EXPECT_EQ(read(request).seconds, 2.5);
+    EXPECT_EQ(read(vroom).fleet(), nullptr);
+}
+
+TEST(Request, JobsThatDoNotFitTheFleetMakeItRich) {
+    const auto request = [](const char* load) {
+        return std::string(R"({"vehicles":[{"id":1,"start":[1,2],"end":[1,2],"capacity":[10]}],
+            "jobs":[{"id":70,"location":[1.1,2],"delivery":[)") +
+               load + R"(]},{"id":80,"location":[1,2.1],"delivery":[6]}]})";
+    };
+    EXPECT_EQ(read(request("4")).fleet(), nullptr);
+    EXPECT_NE(read(request("5")).fleet(), nullptr);
+    EXPECT_NE(read(request("50")).fleet(), nullptr);
+}
+
+TEST(Request, TablesAreReadWithWhatTheyLeaveOpen) {
+    const std::string table = "id,x,y,demand\nd,0,0,1\na,3,4,2\nb,6,8,\n";
+    const Request read_table = read(table, {{"capacity", "3"}, {"depot", "b"}, {"vehicles", "2"}});
+    EXPECT_EQ(read_table.language, Language::csv);
+    EXPECT_EQ(read_table.instance().capacity(), 3);
+    EXPECT_EQ(read_table.instance().max_vehicles(), 2);
+    EXPECT_EQ(read_table.instance().id(0), "b");
+    EXPECT_THROW(read(vroom, {{"vehicles", "2"}}), InputError);
+}
+
 TEST(Request, IsKeptWithinTheLimits) {
     RequestLimits limits;
     limits.seconds = 1;

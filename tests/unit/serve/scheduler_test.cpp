@@ -28,7 +28,7 @@ JobPointer job(double seconds, int customers = 20) {
 }
 
 SchedulerEvents plain_events() {
-    return {.finished = [](Job& ended, Result result) { ended.finish(std::move(result)); },
+    return {.finished = [](Job& ended, Solved solved) { ended.finish(std::move(solved)); },
             .failed = [](Job& ended, const HttpError& error) { ended.fail(error); }};
 }
 
@@ -59,7 +59,7 @@ TEST(Scheduler, AnswersShortJobsWhileLongOnesFillIt) {
     ASSERT_TRUE(scheduler.submit(short_one));
     const JobView view = end_of(short_one);
     EXPECT_EQ(view.state, JobState::finished);
-    EXPECT_TRUE(check(short_one->request().instance(), view.result->solution).feasible());
+    EXPECT_TRUE(check(short_one->request().instance(), view.solved->result.solution).feasible());
     for (const JobPointer& other : long_ones) {
         EXPECT_FALSE(other->view().ended());
         scheduler.cancel(*other);
@@ -103,7 +103,7 @@ TEST(Scheduler, IncumbentsFallAndEndWithTheResult) {
     ASSERT_FALSE(view.trace.empty());
     for (std::size_t i = 1; i < view.trace.size(); ++i)
         EXPECT_LT(view.trace[i].cost, view.trace[i - 1].cost);
-    EXPECT_EQ(view.trace.back().cost, view.result->solution.cost);
+    EXPECT_EQ(view.trace.back().cost, view.solved->result.solution.cost);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "odgear/io/fleet/fleet_input.hpp"
 
+#include "odgear/io/fleet/fleet_table.hpp"
 #include "odgear/io/fleet/plan_json.hpp"
 #include "odgear/io/fleet/plan_sol.hpp"
 
@@ -39,6 +40,7 @@ std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::st
         if (!options.every_vroom_request && !is_vroom_fleet(text, file)) return std::nullopt;
         return FleetInput(read_vroom_fleet(text, file));
     }
+    if (is_fleet_table(text, file)) return FleetInput(read_fleet_table(text, file, options.table));
     if (!is_fleet_text(text)) return std::nullopt;
     return FleetInput(parse_fleet(text, file, {fleet_rounding(options.rounding)}));
 }

@@ -13,6 +13,7 @@
 #include "odgear/core/fleet/plan.hpp"
 #include "odgear/io/fleet/fleet_file.hpp"
 #include "odgear/io/fleet/vroom_fleet.hpp"
+#include "odgear/io/instance_file.hpp"
 
 namespace odgear {
 
@@ -37,6 +38,7 @@ struct FleetInputOptions {
     std::string rounding = "auto";
     // Every VROOM request counts as rich, so that it can be answered in its own language.
     bool every_vroom_request = false;
+    TableOptions table{};  // for tables of stops
 };
 
 // Nothing when the text is a CVRP, a TSP, or neither. InputError for what cannot be read.

@@ -16,7 +16,6 @@ namespace {
 
 using json::Field;
 
-constexpr double metres_per_second = 50.0 / 3.6;
 constexpr std::size_t most_matrix_rows = 10'000;
 
 std::vector<Load> loads(const Field& object, const char* key) {
@@ -85,6 +84,7 @@ public:
         if (data_.stops.empty()) root_.fail("there must be at least one job or shipment");
         read_vehicles(root_.at("vehicles"));
         set_dimensions();
+        require_geometry(root_, options_, has_points_);
         if (!matrices_) warn_no_matrix();
         return {make_problem(),     std::move(tasks_),   std::move(vehicle_ids_),
                 std::move(breaks_), has_points_,         matrices_,
@@ -159,8 +159,11 @@ private:
         for (std::size_t i = 0; i < jobs.array_size(); ++i) {
             const Field job = jobs.at(i);
             allow_only(job, {"id", "description", "location", "location_index", "setup", "service",
-                             "delivery", "pickup", "amount", "skills", "priority", "time_windows"});
+                             "delivery", "pickup", "amount", "skills", "priority", "time_windows",
+                             "release", "prize"});
             fleet::Stop stop = read_stop(job);
+            stop.release = amount(job, "release");
+            if (job.has("prize")) stop.prize = job.at("prize").amount();
             stop.delivery = loads(job, job.has("delivery") ? "delivery" : "amount");
             stop.pickup = loads(job, "pickup");
             stop.skills = small_numbers(job, "skills");
@@ -233,7 +236,8 @@ private:
     fleet::VehicleType read_vehicle(const Field& field) {
         allow_only(field, {"id", "description", "profile", "start", "start_index", "end",
                            "end_index", "capacity", "costs", "skills", "time_window", "breaks",
-                           "speed_factor", "max_tasks", "max_distance"});
+                           "speed_factor", "max_tasks", "max_distance", "max_duration",
+                           "regular_duration", "reloads", "max_reloads"});
         fleet::VehicleType type;
         type.label = text_or_empty(field, "description");
         type.start = depot_at(field, "start", "start_index");
@@ -248,12 +252,32 @@ private:
             type.max_stops = static_cast<int>(most);
         }
         type.max_distance = amount(field, "max_distance", fleet::no_limit);
+        type.max_duration = amount(field, "max_duration", fleet::no_limit);
+        type.regular_duration = amount(field, "regular_duration", fleet::no_limit);
+        if (field.has("reloads")) read_reloads(field, type);
         if (field.has("breaks")) read_breaks(field.at("breaks"), type);
         const std::string profile =
             field.has("profile") ? field.at("profile").string() : std::string("car");
         set_costs(field, type);
         type.profile = profile_of(field, profile, amount(field, "speed_factor", 1), type);
         return type;
+    }
+
+    // Places where a trip may end and the next begin; loading there takes `service` each time.
+    void read_reloads(const Field& vehicle, fleet::VehicleType& type) {
+        const Field reloads = vehicle.at("reloads");
+        for (std::size_t i = 0; i < reloads.array_size(); ++i) {
+            const Field field = reloads.at(i);
+            allow_only(field, {"location", "location_index", "service"});
+            const std::optional<int> depot = depot_at(field, "location", "location_index");
+            if (!depot) field.fail("needs a location or a location_index");
+            data_.depots[static_cast<std::size_t>(*depot)].service = amount(field, "service");
+            type.reload_depots.push_back(*depot);
+        }
+        if (!vehicle.has("max_reloads")) return;
+        const std::int64_t most = vehicle.at("max_reloads").integer();
+        if (most < 0 || most > 1'000'000) vehicle.at("max_reloads").fail("is out of range");
+        type.max_reloads = static_cast<int>(most);
     }
 
     void read_breaks(const Field& breaks, fleet::VehicleType& type) {
@@ -274,7 +298,8 @@ private:
         type.cost_per_driving = 1;
         if (!field.has("costs")) return;
         const Field costs = field.at("costs");
-        allow_only(costs, {"fixed", "per_hour", "per_km"});
+        allow_only(costs, {"fixed", "per_hour", "per_km", "per_overtime_hour"});
+        type.cost_per_overtime = amount(costs, "per_overtime_hour") / 3600;
         type.fixed_cost = amount(costs, "fixed");
         type.cost_per_driving = amount(costs, "per_hour", 3600) / 3600;
         type.cost_per_distance = amount(costs, "per_km") / 1000;
@@ -304,7 +329,7 @@ private:
         profile.label = name;
         if (!matrices_) {
             profile.rule = {Metric::haversine, Rounding::nearest, 1};
-            profile.speed = metres_per_second * factor;
+            profile.speed = vroom_metres_per_second * factor;
             profile.duration_rounding = Rounding::nearest;
             return profile;
         }

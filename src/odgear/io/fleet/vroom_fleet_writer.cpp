@@ -93,7 +93,22 @@ private:
         object["distance"] = json_number(route.distance);
         object["violations"] = Ordered::array();
         object["steps"] = steps(route);
+        if (request_.options.geometry) object["geometry"] = geometry(route);
         return object;
+    }
+
+    std::string geometry(const fleet::PlannedRoute& route) const {
+        std::vector<Point> points;
+        const auto add = [&](int location) {
+            points.push_back(problem_.data().locations[static_cast<std::size_t>(location)].point);
+        };
+        if (route.start.index >= 0) add(problem_.depot(route.start.index).location);
+        for (const Step& step : route.steps) {
+            if (step.kind == Step::Kind::stop) add(problem_.stop(step.index).location);
+            if (step.kind == Step::Kind::reload) add(problem_.depot(step.index).location);
+        }
+        if (route.end.index >= 0) add(problem_.depot(route.end.index).location);
+        return encoded_polyline(points);
     }
 
     Ordered steps(const fleet::PlannedRoute& route) const {

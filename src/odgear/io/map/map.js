@@ -39,6 +39,7 @@ function lengthText(value) {
 const loadText = (load) => (data.capacity === null ? `load ${load}` : `load ${load} of ${data.capacity}`);
 const stopsText = (count) => `${count} stop${count === 1 ? "" : "s"}`;
 function routeFacts(route) {
+  if (route.facts) return route.facts;
   const parts = [stopsText(route.stops.length), lengthText(route.length)];
   if (!data.tour) parts.splice(1, 0, loadText(route.load));
   return parts.join(", ");
@@ -48,6 +49,11 @@ const nodeText = (node) => (node.name && node.name !== node.id ? `${node.id} ${n
 // ---- the drawing ----
 const routeOf = new Map(); // node -> [route, position]
 data.routes.forEach((route, r) => route.stops.forEach((node, k) => routeOf.set(node, [r, k])));
+// A rich plan has several depots (nodes below data.depots), its own way through them for each route,
+// and stops that are left out, with the reason.
+const depotCount = data.depots ?? 1;
+const leftOut = new Map(data.left_out ?? []);
+const routeName = (route) => (data.tour ? "Tour" : route.vehicle ?? `Route ${route.number}`);
 const spacing = Math.sqrt((800 * 800) / Math.max(1, places.length));
 const line = Math.max(0.8, Math.min(2.6, 0.12 * spacing));
 const dot = Math.max(2, Math.min(9, 0.3 * spacing));
@@ -59,7 +65,15 @@ const groups = data.routes.map((route, r) => {
   const first = route.stops[0];
   const last = route.stops[route.stops.length - 1];
   const inner = route.stops.map(at).join("L");
-  if (data.tour) {
+  if (route.path) {
+    const ways = { legs: "", lines: "" };
+    for (let k = 0; k + 1 < route.path.length; k++) {
+      const [from, to] = [route.path[k], route.path[k + 1]];
+      ways[Math.min(from, to) < depotCount ? "legs" : "lines"] += `M${at(from)}L${at(to)}`;
+    }
+    group.append(make("path", { class: "legs", d: ways.legs, "stroke-width": line }));
+    group.append(make("path", { d: ways.lines, "stroke-width": line }));
+  } else if (data.tour) {
     group.append(make("path", { d: `M${at(0)}L${inner}Z`, "stroke-width": line }));
   } else {
     group.append(make("path", { class: "legs", d: `M${at(first)}L${at(0)}L${at(last)}`, "stroke-width": line }));
@@ -70,11 +84,16 @@ const groups = data.routes.map((route, r) => {
   plan.append(group);
   return group;
 });
-const depot = data.tour ? null : make("rect", { class: "depot" });
-if (depot) {
-  depot.append(make("title", {}, `depot ${nodeText(data.nodes[0])}`));
-  plan.append(depot);
+if (leftOut.size > 0) {
+  const d = [...leftOut.keys()].map((node) => `M${at(node)}h0`).join("");
+  plan.append(make("path", { class: "left", d, "stroke-width": dot }));
 }
+const depots = data.tour ? [] : data.nodes.slice(0, depotCount).map((node) => {
+  const square = make("rect", { class: "depot" });
+  square.append(make("title", {}, `depot ${nodeText(node)}`));
+  plan.append(square);
+  return square;
+});
 const marks = make("g", {});
 plan.append(marks);
 
@@ -106,13 +125,13 @@ function zoom(factor, px, py) {
 // What keeps its size on the screen: the depot, the numbers of the chosen route, the ring of a stop.
 function drawMarks() {
   const pixel = 1 / view.scale;
-  if (depot) {
-    const side = 14 * pixel;
-    depot.setAttribute("x", places[0][0] - side / 2);
-    depot.setAttribute("y", places[0][1] - side / 2);
-    depot.setAttribute("width", side);
-    depot.setAttribute("height", side);
-  }
+  const side = 14 * pixel;
+  depots.forEach((square, node) => {
+    square.setAttribute("x", places[node][0] - side / 2);
+    square.setAttribute("y", places[node][1] - side / 2);
+    square.setAttribute("width", side);
+    square.setAttribute("height", side);
+  });
   marks.replaceChildren();
   if (chosen >= 0 && data.routes[chosen].stops.length <= 500) {
     const route = data.routes[chosen];
@@ -160,7 +179,7 @@ function choose(route, node = -1) {
     if (r === chosen) item.append(stopList(r));
   });
   if (chosen >= 0) {
-    plan.insertBefore(groups[chosen], depot || marks);
+    plan.insertBefore(groups[chosen], depots[0] || marks);
     const item = byId("routes").children[chosen];
     (item.querySelector(".here") || item).scrollIntoView({ block: "nearest" });
   }
@@ -188,14 +207,16 @@ function showStop() {
   const node = data.nodes[stop];
   box.append(make("strong", {}, nodeText(node)));
   if (!routeOf.has(stop)) {
-    box.append(make("div", {}, stop === 0 ? "depot" : "not on a route"));
+    box.append(make("div", {}, stop < depotCount ? "depot" : leftOut.get(stop) ?? "not on a route"));
     return;
   }
   const [r, k] = routeOf.get(stop);
   const route = data.routes[r];
-  const lines = [`stop ${k + 1} of ${route.stops.length} on route ${route.number}`,
+  const lines = [`stop ${k + 1} of ${route.stops.length} on ${route.vehicle ?? `route ${route.number}`}`,
     `${lengthText(route.so_far[k])} from the start`];
-  if (!data.tour) lines.splice(1, 0, `demand ${node.demand}`);
+  if (route.times) lines.splice(1, 0, `arrival ${route.times[k][0]}, begin ${route.times[k][1]}, departure ${route.times[k][2]}`,
+    `load ${route.times[k][3]} when leaving`);
+  else if (!data.tour) lines.splice(1, 0, `demand ${node.demand}`);
   for (const text of lines) box.append(make("div", {}, text));
 }
 
@@ -246,15 +267,19 @@ function makeSheets() {
   const sheets = byId("sheets");
   sheets.replaceChildren();
   for (const route of data.routes) {
-    sheets.append(make("h2", {}, `${data.tour ? "Tour" : `Route ${route.number}`}: ${routeFacts(route)}`));
+    sheets.append(make("h2", {}, `${routeName(route)}: ${routeFacts(route)}`));
     const table = make("table");
     const head = make("tr");
-    for (const text of ["", "stop", "id", "name", "demand", "distance"]) head.append(make("th", {}, text));
+    const timed = Boolean(route.times);
+    const titles = timed ? ["", "stop", "id", "arrival", "begin", "departure", "load", "distance"] : ["", "stop", "id", "name", "demand", "distance"];
+    for (const text of titles) head.append(make("th", {}, text));
     table.append(head);
     route.stops.forEach((node, k) => {
       const row = make("tr");
       const { id, name, demand } = data.nodes[node];
-      const cells = ["\u2610", k + 1, id, name || "", data.tour ? "" : demand, lengthText(route.so_far[k])];
+      const cells = timed
+        ? ["\u2610", k + 1, id, ...route.times[k], lengthText(route.so_far[k])]
+        : ["\u2610", k + 1, id, name || "", data.tour ? "" : demand, lengthText(route.so_far[k])];
       cells.forEach((text) => row.append(make("td", {}, text)));
       table.append(row);
     });
@@ -264,7 +289,7 @@ function makeSheets() {
 
 // ---- start ----
 document.title = byId("name").textContent = data.name || "Plan";
-byId("facts").textContent = `${data.nodes.length - 1} stops, ${data.routes.length} route${data.routes.length === 1 ? "" : "s"}, ` +
+byId("facts").textContent = data.facts ?? `${data.nodes.length - 1} stops, ${data.routes.length} route${data.routes.length === 1 ? "" : "s"}, ` +
   `${lengthText(data.cost)} in all${data.unit === "m" ? " (great circle)" : ""}`;
 if (data.tiles) byId("credit").textContent = `Map tiles: ${new URL(data.tiles, location.href).host}`;
 data.routes.forEach((route, r) => {
@@ -272,7 +297,7 @@ data.routes.forEach((route, r) => {
   const button = make("button", { type: "button", "aria-expanded": "false" });
   button.append(make("span", { class: "swatch", style: `background:${route.colour}` }));
   const text = make("span");
-  text.append(make("strong", {}, data.tour ? "Tour" : `Route ${route.number}`));
+  text.append(make("strong", {}, routeName(route)));
   text.append(make("span", { class: "facts" }, routeFacts(route)));
   button.append(text);
   button.addEventListener("click", () => choose(chosen === r && stop < 0 ? -1 : r));

@@ -3,15 +3,24 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
+#include "odgear/core/errors.hpp"
 #include "odgear/policy/graph/plane.hpp"
 #include "odgear/spatial/neighbors.hpp"
+#include "odgear/spatial/priced_tree.hpp"
 
 namespace odgear::policy {
 
 namespace {
 
 constexpr int rows_per_block = 16;
+
+// Of the set `tour`: edges to so many nearest cities make the graph of the spanning tree.
+constexpr int tree_neighbors = 8;
+constexpr PricedTreeParameters tree_parameters{.rounds = 50, .first_step = 0.5, .last_step = 0.01};
+// Nearness is 1/2 where the tree would grow by this share of the spacing.
+constexpr double half_nearness = 0.1;
 
 class Builder {
 public:
@@ -28,6 +37,7 @@ public:
         number_nodes();
         fill_nodes();
         fill_edges();
+        if (has_prices(graph_.features)) fill_prices();
         fill_node_features();
         return std::move(graph_);
     }
@@ -119,6 +129,43 @@ private:
         graph_.spacing[index] = static_cast<float>(std::max(mean, 1e-6));
     }
 
+    // Each pair once, by its shorter direction.
+    std::vector<SparseEdge> tree_edges() const {
+        std::vector<SparseEdge> edges;
+        for (int i = 1; i <= graph_.customers; ++i)
+            for (int s = 1; s <= std::min(tree_neighbors, graph_.neighbors); ++s) {
+                const std::size_t at = graph_.row(i) + static_cast<std::size_t>(s);
+                const int j = graph_.target[at];
+                edges.push_back({std::min(i, j) - 1, std::max(i, j) - 1, graph_.distance[at]});
+            }
+        const auto key = [](const SparseEdge& e) { return std::tuple(e.from, e.to, e.length); };
+        std::sort(edges.begin(), edges.end(),
+                  [&](const SparseEdge& a, const SparseEdge& b) { return key(a) < key(b); });
+        const auto same = [](const SparseEdge& a, const SparseEdge& b) {
+            return a.from == b.from && a.to == b.to;
+        };
+        edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+        return edges;
+    }
+
+    void fill_prices() {
+        if (!instance_.is_tsp()) throw ConfigurationError("the features \"tour\" are for a TSP");
+        const PricedTree tree(graph_.customers, tree_edges(), tree_parameters);
+        graph_.nearness.assign(graph_.target.size(), 0);
+        for (int i = 1; i <= graph_.customers; ++i) {
+            const auto spacing = double(graph_.spacing[static_cast<std::size_t>(i)]);
+            graph_.demand[static_cast<std::size_t>(i)] =
+                static_cast<float>(tree.price(i - 1) / spacing);
+            for (int s = 1; s <= graph_.neighbors; ++s) {
+                const std::size_t at = graph_.row(i) + static_cast<std::size_t>(s);
+                const double growth =
+                    tree.nearness(i - 1, graph_.target[at] - 1, double(graph_.distance[at]));
+                graph_.nearness[at] =
+                    static_cast<float>(1 / (1 + growth / (half_nearness * spacing)));
+            }
+        }
+    }
+
     void fill_node_features() {
         const auto f = static_cast<std::size_t>(node_feature_count(graph_.features));
         graph_.node_features.resize(static_cast<std::size_t>(graph_.nodes()) * f);
@@ -171,6 +218,7 @@ void Graph::edge_features(int i, int begin, int end, std::span<float> out) const
         const float dot = unit_x[from] * unit_x[to] + unit_y[from] * unit_y[to];
         const float cross = unit_x[from] * unit_y[to] - unit_y[from] * unit_x[to];
         f[8] = !planar ? 0 : at_depot ? 1 : dot;
+        if (has_prices(features)) f[8] = nearness[first + std::size_t(s)];
         f[9] = !planar || at_depot ? 0 : std::abs(cross);
         f[10] = radius[from];
         f[11] = radius[to];

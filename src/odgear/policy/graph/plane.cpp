@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "odgear/spatial/hilbert.hpp"
+
 namespace odgear::policy {
 
 namespace {
@@ -40,23 +42,6 @@ DistanceRule planar_rule(Metric metric) {
     const bool keep =
         metric == Metric::manhattan || metric == Metric::maximum || metric == Metric::matrix;
     return {keep ? metric : Metric::euclidean, Rounding::none, 1};
-}
-
-// Position of a cell of a 2^16 x 2^16 grid along the Hilbert curve.
-std::uint32_t hilbert(std::uint32_t x, std::uint32_t y) {
-    std::uint32_t position = 0;
-    for (std::uint32_t side = 1U << 15; side > 0; side >>= 1) {
-        const std::uint32_t right = (x & side) != 0 ? 1 : 0;
-        const std::uint32_t upper = (y & side) != 0 ? 1 : 0;
-        position = position << 2 | ((3 * right) ^ upper);
-        if (upper != 0) continue;
-        if (right != 0) {
-            x = ~x;
-            y = ~y;
-        }
-        std::swap(x, y);
-    }
-    return position;
 }
 
 }  // namespace
@@ -104,12 +89,12 @@ void Plane::scale_matrix() {
 std::vector<int> Plane::curve() const {
     const auto nodes = static_cast<std::size_t>(instance_.nodes());
     std::vector<std::pair<double, int>> keyed(nodes);
-    constexpr double cells = 65535;
+    constexpr double cells = hilbert_side - 1;
     for (std::size_t i = 1; i < nodes; ++i) {
         const Point p = points_[i];
-        const double key = has_points_
-                               ? hilbert(std::uint32_t(p.x * cells), std::uint32_t(p.y * cells))
-                               : instance_.distance(0, int(i));
+        const double key =
+            has_points_ ? hilbert_position(std::uint32_t(p.x * cells), std::uint32_t(p.y * cells))
+                        : instance_.distance(0, int(i));
         keyed[i] = {key, static_cast<int>(i)};
     }
     std::sort(keyed.begin() + 1, keyed.end());

@@ -49,6 +49,8 @@ HWY_INLINE void rich_scalars(Tag tag, const EmbeddingArgs& args, const EdgeSpan&
     if (ux == 0 && uy == 0) at_depot = hn::Eq(zero, zero);
     cosine = hn::IfThenElse(at_depot, one, cosine);
     sine = hn::IfThenElse(at_depot, zero, sine);
+    if (args.nearness != nullptr)
+        cosine = hn::LoadU(tag, args.nearness + (edges.distance - args.distance) + m);
     hn::StoreU(cosine, tag, rows.row(3) + m);
     hn::StoreU(sine, tag, rows.row(4) + m);
 }

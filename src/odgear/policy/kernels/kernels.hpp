@@ -83,7 +83,9 @@ struct EmbeddingArgs {
     const float* unit_x = nullptr;  // [n] each
     const float* unit_y = nullptr;
     const float* spacing = nullptr;
-    DistanceTable table{};  // e_ij, unless the features are rich
+    const float* distance = nullptr;  // [E] of the whole graph, with `nearness`
+    const float* nearness = nullptr;  // [E] in place of the cosine; null: the cosine
+    DistanceTable table{};            // e_ij, unless the features are rich
 };
 
 // Slots first_slot .. first_slot + count of the row of `node`.

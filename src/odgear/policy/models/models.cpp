@@ -73,13 +73,6 @@ bool looks_uniform(const Instance& instance) {
     return squares / double(counts.size()) <= most_dispersion * mean;
 }
 
-bool has_model(Problem problem) {
-    const auto models = embedded_models();
-    return std::any_of(models.begin(), models.end(), [&](const EmbeddedModel& embedded) {
-        return read(embedded).problem == problem;
-    });
-}
-
 void require_match(const Model& model, const Instance& instance) {
     if (model.problem == instance.problem()) return;
     const auto words = [](Problem problem) {

@@ -32,8 +32,6 @@ bool looks_uniform(const Instance& instance);
 // The embedded model that fits best. Throws ConfigurationError when there is none.
 Model default_model(const Instance& instance);
 
-// Whether there is one for this problem.
-bool has_model(Problem problem);
 // Throws ConfigurationError when the model is for another problem than the instance's.
 void require_match(const Model& model, const Instance& instance);
 

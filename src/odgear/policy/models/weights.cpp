@@ -91,6 +91,8 @@ Model model_from(SafeTensors content, const std::string& source) {
         model.architecture = architecture_from_json(stated);
         if (const std::string problem = text("problem", false); !problem.empty())
             model.problem = problem_from(problem);
+        if (has_prices(model.architecture.features) && model.problem != Problem::tsp)
+            throw InputError("the features \"tour\" are those of a TSP");
         model.attention = NeighborRule::parse(text("k_attention", true));
         model.decode = NeighborRule::parse(text("k_decode", true));
     } catch (const InputError& error) {

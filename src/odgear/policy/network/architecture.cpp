@@ -64,13 +64,15 @@ std::string_view name_of(FeatureSet features) {
     switch (features) {
         case FeatureSet::paper: return "paper";
         case FeatureSet::rich_edges: return "rich-edges";
+        case FeatureSet::tour: return "tour";
         case FeatureSet::rich: break;
     }
     return "rich";
 }
 
 std::optional<FeatureSet> feature_set(std::string_view name) {
-    for (const FeatureSet set : {FeatureSet::paper, FeatureSet::rich_edges, FeatureSet::rich})
+    for (const FeatureSet set :
+         {FeatureSet::paper, FeatureSet::rich_edges, FeatureSet::rich, FeatureSet::tour})
         if (name_of(set) == name) return set;
     return std::nullopt;
 }

@@ -114,6 +114,8 @@ kernels::EmbeddingArgs EdgeEmbedding::args(const Graph& graph, const EdgeEnds& e
             .unit_x = graph.unit_x.data(),
             .unit_y = graph.unit_y.data(),
             .spacing = graph.spacing.data(),
+            .distance = graph.distance.data(),
+            .nearness = graph.nearness.empty() ? nullptr : graph.nearness.data(),
             .table = {rich_ ? nullptr : ends.table.data(), units_, knots, ends.knots_per_unit}};
 }
 

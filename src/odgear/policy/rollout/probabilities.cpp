@@ -25,12 +25,13 @@ double log_probability(Walk& walk, const EdgeTable& table, const std::vector<int
 void add_row(const RolloutProblem& problem, Walk& walk, EdgeProbabilities& edges) {
     const std::vector<int>& label = problem.graph().label;
     const int node = walk.node();
+    const int shift = problem.tour() ? 1 : 0;  // from a node of the frame to a city
     const Walk::Distribution d = walk.distribution();
     for (std::size_t s = 0; s < d.weights.size(); ++s) {
         if (d.weights[s] == 0) continue;
         const int target = node == 0 ? static_cast<int>(s) + 1 : problem.table().targets(node)[s];
-        edges.rows.push_back(label[static_cast<std::size_t>(node)]);
-        edges.columns.push_back(label[static_cast<std::size_t>(target)]);
+        edges.rows.push_back(label[static_cast<std::size_t>(node)] - shift);
+        edges.columns.push_back(label[static_cast<std::size_t>(target)] - shift);
         edges.values.push_back(static_cast<float>(static_cast<double>(d.weights[s]) / d.total));
     }
 }
@@ -42,14 +43,17 @@ std::vector<DrawnTrajectory> drawn_trajectories(const RolloutProblem& problem,
                                                 double inverse_temperature,
                                                 const Workers& workers) {
     const std::vector<int>& label = problem.graph().label;
+    const int shift = problem.tour() ? 1 : 0;
     std::vector<DrawnTrajectory> result(trajectories.size());
     workers.for_each(trajectories.size(), [&](std::size_t k) {
         const Trajectory& drawn = trajectories[k];
         Walk walk(problem, static_cast<float>(inverse_temperature));
         result[k].cost = drawn.cost;
         result[k].log_probability = log_probability(walk, problem.table(), drawn.nodes);
+        // Cities of a tour are one less than nodes of its frame, whose node 0 is none.
         for (const int node : drawn.nodes)
-            result[k].nodes.push_back(label[static_cast<std::size_t>(node)]);
+            if (node != 0 || !problem.tour())
+                result[k].nodes.push_back(label[static_cast<std::size_t>(node)] - shift);
     });
     return result;
 }
@@ -58,7 +62,7 @@ EdgeProbabilities edge_probabilities(const RolloutProblem& problem, double inver
     EdgeProbabilities edges;
     Walk walk(problem, static_cast<float>(inverse_temperature));
     walk.restart();
-    add_row(problem, walk, edges);
+    if (!problem.tour()) add_row(problem, walk, edges);
     for (int customer = 1; customer <= problem.customers(); ++customer) {
         walk.restart();
         walk.move(customer);

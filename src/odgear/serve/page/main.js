@@ -153,13 +153,24 @@ async function solve(event) {
       mode,
       seed: runs.length + 1,
       edges: mode !== "expert",
+      ...problem.options,
     });
+    if (problem.readByServer) await showAsRead(problem, job.id);
     addRun(new Run({ ...job, mode }, problem));
     say("The search has started.", true);
   } catch (failure) {
     fail(failure);
   }
   $("start").disabled = false;
+}
+
+// The server has the last word on what a file says.
+async function showAsRead(one, id) {
+  one.become(await client.getInstance(id));
+  one.readByServer = false;
+  if (problem !== one) return;
+  map.setProblem(one);
+  describeProblem();
 }
 
 function addRun(run) {
@@ -176,7 +187,7 @@ function follow(run) {
 function changed(run) {
   if (run.status === "failed") fail(new Error(run.error?.error || "The search failed."));
   if (run === shown) {
-    if (run.routes.length) map.setRoutes(run.routes);
+    if (run.routes.length) map.setRoutes(run.routes, run.paths, run.unassigned);
     if (run.live && run.cost !== null) say(`Cost ${costText(run.cost)}, ${run.routes.length} routes`);
     if (!run.live && run.cost !== null) say(`Search ended. Cost ${costText(run.cost)}, ${run.routes.length} routes.`, true);
   }
@@ -195,7 +206,7 @@ function showOnMap(run) {
   map.setCompared(other?.routes || null);
   map.setEdges(null);
   $("show-edges").checked = false;
-  map.setRoutes(run.routes);
+  map.setRoutes(run.routes, run.paths, run.unassigned);
   history.replaceState(null, "", `#job=${run.id}`);
   describeProblem();
   showRun();
@@ -251,6 +262,7 @@ function render() {
   $("result-card").hidden = !has;
   $("routes-card").hidden = !shown?.routes.length;
   $("runs-card").hidden = runs.length < 2;
+  $("left-card").hidden = !shown?.unassigned.length;
   if (!has) {
     $("progress").value = 0;
     $("status").textContent = "";
@@ -269,6 +281,7 @@ function render() {
   drawChart();
   tick();
   renderRoutes();
+  renderLeftOut();
   renderRuns();
   describeMap();
 }
@@ -294,9 +307,9 @@ function renderRoutes() {
     const load = route.reduce((sum, node) => sum + (problem.demands?.[node] || 0), 0);
     const swatch = element("span", { className: "swatch" });
     swatch.style.background = map.colours[r];
-    const button = element("button", { type: "button" }, swatch, element("span", { textContent: `Route ${r + 1}` }),
+    const button = element("button", { type: "button", title: shown.vehicles?.[r].name || "" }, swatch, element("span", { textContent: `Route ${r + 1}` }),
       element("span", { className: "load", textContent: `${route.length} stops` }),
-      element("span", { className: "load", textContent: problem.capacity ? `${number(load)} / ${number(problem.capacity)}` : "" }));
+      element("span", { className: "load", textContent: routeText(r, load) }));
     button.dataset.route = r;
     button.setAttribute("aria-pressed", map.selected === r);
     return element("li", {}, button);
@@ -304,6 +317,20 @@ function renderRoutes() {
   $("routes").replaceChildren(...items);
   if (focused !== undefined) $("routes").querySelector(`[data-route="${focused}"]`)?.focus({ preventScroll: true });
   $("all-routes").hidden = count >= shown.routes.length;
+}
+
+function routeText(r, load) {
+  const vehicle = shown.vehicles?.[r];
+  if (vehicle) return `${number(vehicle.start)} – ${number(vehicle.end)}`;
+  return problem.capacity ? `${number(load)} / ${number(problem.capacity)}` : "";
+}
+
+function renderLeftOut() {
+  const { unassigned } = shown;
+  $("left-count").textContent = number(unassigned.length);
+  const items = unassigned.slice(0, listed).map(({ text }) => element("li", { textContent: text }));
+  if (unassigned.length > listed) items.push(element("li", { textContent: `and ${number(unassigned.length - listed)} more` }));
+  $("left").replaceChildren(...items);
 }
 
 function renderRuns() {

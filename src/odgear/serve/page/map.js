@@ -1,6 +1,8 @@
 // The map: customers and routes on a canvas. What changes rarely (routes, points) is drawn into a
 // picture of its own; a frame copies it and adds what moves, so that 10,000 customers stay fluid.
 
+import { listen } from "./gestures.js";
+
 const fade = 900; // milliseconds in which new edges settle
 
 export class MapView {
@@ -11,6 +13,8 @@ export class MapView {
     this.layer = document.createElement("canvas");
     this.problem = null;
     this.routes = [];
+    this.paths = []; // of each route: stops from 1, depots as -1, -2, ...
+    this.left = new Map(); // stops that are left out, and why
     this.colours = [];
     this.routeOf = new Map();
     this.selected = -1;
@@ -28,7 +32,7 @@ export class MapView {
     this.onPlace = () => {};
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     new ResizeObserver(() => this.resize()).observe(canvas);
-    this.listen();
+    listen(this);
   }
 
   // Points are kept in map units: y up, longitudes shortened by the latitude.
@@ -44,6 +48,8 @@ export class MapView {
     const shrink = Math.cos((middle * Math.PI) / 180);
     this.shrink = shrink;
     this.places = problem ? problem.points.map(([x, y]) => [x * shrink, -y]) : [];
+    this.depots = problem?.depots ? problem.depots.map(([x, y]) => [x * shrink, -y]) : this.places.slice(0, 1);
+    this.left = new Map();
     this.index();
     this.fit();
   }
@@ -53,18 +59,21 @@ export class MapView {
     this.problem = problem;
     this.shrink = 1;
     this.places = problem.points.map(([x, y]) => [x, -y]);
+    this.depots = this.places.slice(0, 1);
     this.routes = [];
     this.index();
     this.redraw();
   }
 
-  setRoutes(routes) {
+  setRoutes(routes, paths = null, left = []) {
     if (!this.calm.matches && this.routes.length) {
       const old = edgesOf(this.routes);
       this.fresh = [...edgesOf(routes)].filter((edge) => !old.has(edge)).slice(0, 4000).map(nodesOf);
       this.freshSince = performance.now();
     }
     this.routes = routes;
+    this.paths = paths || routes.map((route) => [-1, ...route, -1]);
+    this.left = new Map(left.map(({ customer, reason }) => [customer, reason]));
     this.routeOf = new Map();
     routes.forEach((route, r) => route.forEach((node) => this.routeOf.set(node, r)));
     this.colours = this.chooseColours();
@@ -191,30 +200,31 @@ export class MapView {
     context.clearRect(0, 0, this.width, this.height);
     if (!this.places?.length) return;
     this.screen = this.places.map((place) => this.toScreen(place));
+    this.depotScreen = this.depots.map((place) => this.toScreen(place));
     this.layerView = this.view;
     if (this.edges) this.drawProbabilities(context);
     if (this.compared) this.drawDifference(context);
-    else this.routes.forEach((route, r) => this.drawRoute(context, route, this.colours[r], this.selected >= 0 ? 0.16 : 0.9, 1.6));
+    else this.routes.forEach((_, r) => this.drawRoute(context, r, this.colours[r], this.selected >= 0 ? 0.16 : 0.9, 1.6));
     this.drawPoints(context);
   }
 
-  drawRoute(context, route, colour, strength, width) {
-    if (!route.length) return;
-    const at = this.screen;
+  // Ways between stops, and fainter those from and to depots.
+  drawRoute(context, r, colour, strength, width) {
+    const path = this.paths[r];
+    const at = (node) => (node > 0 ? this.screen[node] : this.depotScreen[-1 - node]);
     context.strokeStyle = colour;
-    context.lineWidth = width;
     context.lineJoin = "round";
-    context.globalAlpha = strength;
-    context.beginPath();
-    route.forEach((node, i) => (i ? context.lineTo(...at[node]) : context.moveTo(...at[node])));
-    context.stroke();
-    if (this.depotLegs) {
-      context.globalAlpha = strength * 0.32;
-      context.lineWidth = width * 0.75;
+    for (const legs of this.depotLegs ? [false, true] : [false]) {
+      context.globalAlpha = legs ? strength * 0.32 : strength;
+      context.lineWidth = legs ? width * 0.75 : width;
       context.beginPath();
-      context.moveTo(...at[route[0]]);
-      context.lineTo(...at[0]);
-      context.lineTo(...at[route.at(-1)]);
+      let pen = null; // where the line ends
+      for (let i = 1; i < path.length; ++i) {
+        if ((path[i - 1] < 0 || path[i] < 0) !== legs) continue;
+        if (pen !== i - 1) context.moveTo(...at(path[i - 1]));
+        context.lineTo(...at(path[i]));
+        pen = i;
+      }
       context.stroke();
     }
     context.globalAlpha = 1;
@@ -274,13 +284,27 @@ export class MapView {
       else { context.moveTo(x + size, y); context.arc(x, y, size, 0, 2 * Math.PI); }
     }
     context.fill();
-    const [x, y] = this.screen[0];
+    this.drawLeftOut(context);
     context.fillStyle = style("--mark");
     context.strokeStyle = style("--map");
     context.lineWidth = 2;
     context.beginPath();
-    context.roundRect(x - 6.5, y - 6.5, 13, 13, 3);
+    for (const [x, y] of this.depotScreen) context.roundRect(x - 6.5, y - 6.5, 13, 13, 3);
     context.fill();
+    context.stroke();
+  }
+
+  drawLeftOut(context) {
+    context.strokeStyle = style("--error");
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const node of this.left.keys()) {
+      const [x, y] = this.screen[node];
+      context.moveTo(x - 5, y - 5);
+      context.lineTo(x + 5, y + 5);
+      context.moveTo(x - 5, y + 5);
+      context.lineTo(x + 5, y - 5);
+    }
     context.stroke();
   }
 
@@ -313,8 +337,8 @@ export class MapView {
     }
     for (const route of new Set([this.selected, this.hovered]))
       if (route >= 0 && this.routes[route] && this.screen) {
-        this.drawRoute(context, this.routes[route], style("--map"), 1, 6);
-        this.drawRoute(context, this.routes[route], this.colours[route], 1, 3.2);
+        this.drawRoute(context, route, style("--map"), 1, 6);
+        this.drawRoute(context, route, this.colours[route], 1, 3.2);
         context.fillStyle = style("--point");
         context.beginPath();
         for (const node of this.routes[route]) {
@@ -381,74 +405,9 @@ export class MapView {
     if (node < 0) return;
     const load = this.problem.demands?.[node];
     this.tip.textContent = node === 0 ? "depot"
-      : `customer ${this.problem.label(node)}${load ? ` · demand ${load}` : ""}${route >= 0 ? ` · route ${route + 1}` : ""}`;
+      : `customer ${this.problem.label(node)}${load ? ` · demand ${load}` : ""}${route >= 0 ? ` · route ${route + 1}` : ""}${this.left.has(node) ? ` · left out: ${this.left.get(node)}` : ""}`;
     this.tip.style.left = `${Math.min(sx + 14, this.width - this.tip.offsetWidth - 6)}px`;
     this.tip.style.top = `${Math.max(4, sy - 34)}px`;
-  }
-
-  listen() {
-    const canvas = this.canvas;
-    const pointers = new Map();
-    let moved = 0, last = null;
-    const at = (event) => {
-      const box = canvas.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
-    };
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      pointers.set(event.pointerId, at(event));
-      moved = 0;
-      last = at(event);
-      if (this.drawing && pointers.size === 1) this.place(...last);
-      else canvas.classList.add("dragging");
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const now = at(event);
-      if (!pointers.has(event.pointerId)) return this.drawing ? undefined : this.hover(this.nearest(...now), ...now);
-      const before = pointers.get(event.pointerId);
-      if (pointers.size === 2) {
-        const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
-        this.zoom(Math.hypot(now[0] - other[0], now[1] - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1])), other);
-      } else if (this.drawing) {
-        if (Math.hypot(now[0] - last[0], now[1] - last[1]) > 16) { this.place(...now); last = now; }
-      } else {
-        moved += Math.hypot(now[0] - before[0], now[1] - before[1]);
-        this.pan(now[0] - before[0], now[1] - before[1]);
-      }
-      pointers.set(event.pointerId, now);
-    });
-    const release = (event) => {
-      if (!pointers.delete(event.pointerId)) return;
-      canvas.classList.remove("dragging");
-      if (event.type === "pointerup" && moved < 4 && !this.drawing) {
-        const node = this.nearest(...at(event));
-        this.onSelect(node > 0 && this.routeOf.has(node) ? this.routeOf.get(node) : -1);
-      }
-    };
-    canvas.addEventListener("pointerup", release);
-    canvas.addEventListener("pointercancel", release);
-    canvas.addEventListener("pointerleave", () => this.hover(-1));
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY * 0.0015), at(event));
-    }, { passive: false });
-    canvas.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  key(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (this.drawing && (step || event.key === "Enter")) {
-      this.cursor ||= [this.width / 2, this.height / 2];
-      if (step) this.cursor = [this.cursor[0] + 12 * step[0], this.cursor[1] + 12 * step[1]];
-      else this.place(...this.cursor);
-      this.frame();
-    } else if (step) this.pan(-40 * step[0], -40 * step[1]);
-    else if (event.key === "+" || event.key === "=") this.zoom(1.25);
-    else if (event.key === "-") this.zoom(0.8);
-    else if (event.key === "0") this.fit();
-    else if (event.key === "Escape") this.onSelect(-1);
-    else return;
-    event.preventDefault();
   }
 }
 

@@ -2,8 +2,11 @@
 // are read here only as far as drawing needs; the server reads them again and has the last word.
 
 export class Problem {
-  constructor({ name, points, demands, capacity, body, labels = null, geographic = false }) {
+  constructor({ name, points, demands, capacity, body, labels = null, geographic = false, depots = null, options = {}, readByServer = false }) {
     this.name = name;
+    this.depots = depots; // of a rich problem; else the first point is the only one
+    this.options = options; // what the text leaves open
+    this.readByServer = readByServer; // what is drawn comes from there once it has read the text
     this.points = points; // [[x, y], ...], the depot first; empty when unknown
     this.demands = demands;
     this.capacity = capacity;
@@ -14,6 +17,11 @@ export class Problem {
 
   get customers() {
     return Math.max(0, this.points.length - 1);
+  }
+
+  // What the server has read.
+  become({ points, depots, demands, capacity, labels, geographic }) {
+    Object.assign(this, { points, demands, capacity, labels, geographic, depots: depots ?? null });
   }
 
   label(node) {
@@ -33,7 +41,7 @@ export function fromFile(text, fileName) {
 // which a .vrp file cannot state.
 export function fromInstance(instance, fetchVrp) {
   const { points, demands, capacity, labels, max_vehicles: vehicles } = instance;
-  const body = instance.geographic && points.length ? vroomBody(points, demands, capacity, labels, vehicles) : fetchVrp;
+  const body = instance.geographic && points.length && instance.problem !== "fleet" ? vroomBody(points, demands, capacity, labels, vehicles) : fetchVrp;
   return new Problem({ ...instance, body });
 }
 
@@ -59,6 +67,7 @@ function fromVrp(text, name) {
       depot = words[0];
     }
   }
+  if (!points.size) return fromRows(text, name);
   const ids = [...points.keys()];
   if (depot !== null && points.has(depot)) ids.unshift(ids.splice(ids.indexOf(depot), 1)[0]);
   return new Problem({
@@ -68,6 +77,21 @@ function fromVrp(text, name) {
     capacity,
     body: text,
     geographic,
+    readByServer: true,
+  });
+}
+
+// Solomon's and Li & Lim's formats: rows of seven or nine numbers, the depot first.
+function fromRows(text, name) {
+  const rows = text.split("\n").map((line) => line.trim().split(/\s+/).map(Number))
+    .filter((row) => row.length >= 7 && row.every(Number.isFinite));
+  return new Problem({
+    name,
+    points: rows.map((row) => [row[1], row[2]]),
+    demands: rows.map((row) => Math.abs(row[3])),
+    capacity: null,
+    body: text,
+    readByServer: true,
   });
 }
 
@@ -78,17 +102,22 @@ function fromVroom(text, name) {
   } catch (failure) {
     throw new Error(`${name} is not JSON: ${failure.message}`);
   }
-  const vehicle = (request.vehicles || [])[0] || {};
-  const jobs = request.jobs || [];
-  const drawable = vehicle.start && jobs.every((job) => job.location);
+  const vehicles = Array.isArray(request.vehicles) ? request.vehicles : [];
+  const shipments = (request.shipments || []).flatMap(({ pickup, delivery }) => [pickup, delivery]);
+  const jobs = [...(request.jobs || []), ...shipments];
+  const ends = vehicles.flatMap(({ start, end }) => [start, end]).filter(Boolean);
+  const depots = [...new Map(ends.map((place) => [String(place), place])).values()];
+  const drawable = depots.length && jobs.every((job) => job.location);
   return new Problem({
     name,
-    points: drawable ? [vehicle.start, ...jobs.map((job) => job.location)] : [],
+    points: drawable ? [depots[0], ...jobs.map((job) => job.location)] : [],
+    depots: drawable ? depots : [],
     demands: [0, ...jobs.map((job) => (job.delivery || [0])[0])],
-    capacity: vehicle.capacity ? vehicle.capacity[0] : null,
+    capacity: vehicles[0]?.capacity ? vehicles[0].capacity[0] : null,
     labels: [0, ...jobs.map((job) => job.id)],
     body: request,
     geographic: true,
+    readByServer: true,
   });
 }
 
@@ -103,28 +132,43 @@ const columns = {
   capacity: ["capacity"],
 };
 
-// The first row below the header is the depot; a capacity column there holds that of a vehicle.
+// Drawn at once with the first row as the depot; the server reads the table with all its rules.
 function fromCsv(text, name) {
-  const separator = [";", "\t", ","].find((mark) => text.split("\n")[0].includes(mark)) || ",";
-  const rows = text.trim().split(/\r?\n/).map((line) => line.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, "")));
+  const head = text.replace(/^\uFEFF?(sep=.\r?\n)?/, "").split(/\r?\n/)[0];
+  const separator = [";", "\t", ","].find((mark) => head.includes(mark)) || ",";
+  const rows = text.slice(text.indexOf(head)).trim().split(/\r?\n/)
+    .map((line) => line.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, "")));
   const header = rows[0].map((cell) => cell.toLowerCase());
   const column = (key) => header.findIndex((cell) => columns[key].includes(cell));
   const [x, y, demand, limit] = [column("x"), column("y"), column("demand"), column("capacity")];
-  if (x < 0 || y < 0) throw new Error(`${name}: a CSV file needs a header with x and y, or longitude and latitude.`);
+  const value = (row, at) => Number(separator === "," ? row[at] : row[at]?.replace(",", "."));
   const cells = rows.slice(1).filter((row) => row.length > Math.max(x, y));
-  const points = cells.map((row) => [Number(row[x]), Number(row[y])]);
-  const wrong = points.findIndex((point) => !point.every(Number.isFinite));
-  if (wrong >= 0) throw new Error(`${name}: line ${wrong + 2} has no coordinates.`);
-  if (points.length < 2) throw new Error(`${name}: a depot and at least one customer are needed.`);
-  const demands = cells.map((row, i) => (i > 0 && demand >= 0 ? Math.round(Number(row[demand])) || 0 : 0));
-  const capacity = limit >= 0 ? Number(cells[0][limit]) : null;
-  return fromPoints({ name, points, demands, capacity, geographic: /^(lon|lng)/.test(header[x]) });
+  const points = x < 0 || y < 0 ? [] : cells.map((row) => [value(row, x), value(row, y)]);
+  const demands = cells.map((row) => (demand >= 0 ? Math.max(0, Math.round(value(row, demand))) || 0 : 0));
+  const stated = limit >= 0 ? Math.max(0, ...cells.map((row) => value(row, limit) || 0)) : 0;
+  const capacity = stated || (demand >= 0 ? enoughCapacity(demands) : null);
+  const drawable = points.every((point) => point.every(Number.isFinite));
+  return new Problem({
+    name,
+    points: drawable ? points : [],
+    demands,
+    capacity,
+    body: text,
+    options: !stated && capacity ? { capacity } : {},
+    geographic: /^(lon|lng)/.test(header[x] || ""),
+    readByServer: true,
+  });
+}
+
+// About twelve stops a route, where nothing is said.
+function enoughCapacity(demands) {
+  const total = demands.reduce((sum, demand) => sum + demand, 0);
+  return Math.max(1, ...demands, Math.ceil(total / Math.max(1, Math.round(demands.length / 12))));
 }
 
 // A problem that was drawn, generated or read from a table.
 export function fromPoints({ name, points, demands, capacity, geographic = false }) {
-  const total = demands.reduce((sum, demand) => sum + demand, 0);
-  const limit = capacity || Math.max(1, ...demands, Math.ceil(total / Math.max(1, Math.round(points.length / 12))));
+  const limit = capacity || enoughCapacity(demands);
   const body = geographic ? vroomBody(points, demands, limit) : vrpBody(name, points, demands, limit);
   const labels = geographic ? points.map((_, i) => i) : null;
   return new Problem({ name, points, demands, capacity: limit, body, labels, geographic });

@@ -9,6 +9,7 @@ export class Run {
     this.edges = null;
     this.trace = [];
     this.routes = [];
+    this.unassigned = [];
     this.take(job);
   }
 
@@ -17,14 +18,20 @@ export class Run {
   }
 
   get cost() {
-    return this.trace.at(-1)?.cost ?? null;
+    return this.trace.at(-1)?.cost ?? this.bestCost ?? null;
+  }
+
+  // Of a rich problem: the way of each vehicle, depots included.
+  get paths() {
+    return this.vehicles?.map((vehicle) => vehicle.path) ?? null;
   }
 
   // A description of the job, or an event about it.
   take(job) {
     this.status = job.status;
-    for (const key of ["time_limit", "name", "customers", "mode", "notices", "error", "waited", "stage", "routes", "seconds", "solve_seconds", "rollouts"])
+    for (const key of ["time_limit", "name", "customers", "mode", "notices", "error", "waited", "stage", "routes", "seconds", "solve_seconds", "rollouts", "vehicles", "unassigned"])
       if (job[key] !== undefined) this[key] = job[key];
+    if (job.cost !== undefined) this.bestCost = job.cost;
     if (job.edges) this.hasEdges = true;
     if (job.id) this.trace = job.trace || [];
     else if (job.trace) this.trace = mergeTraces(this.trace, job.trace);

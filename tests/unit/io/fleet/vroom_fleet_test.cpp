@@ -51,6 +51,30 @@ std::string error_of(const json& value) {
     return "no error";
 }
 
+// Keys that VROOM does not have.
+TEST(VroomFleet, ReadsOvertimeReloadsReleasesAndPrizes) {
+    json value = request();
+    value["vehicles"][2]["max_duration"] = 4000;
+    value["vehicles"][2]["regular_duration"] = 3000;
+    value["vehicles"][2]["costs"]["per_overtime_hour"] = 7200;
+    value["vehicles"][2]["reloads"] = {{{"location_index", 0}, {"service", 90}}};
+    value["vehicles"][2]["max_reloads"] = 3;
+    value["jobs"][0]["release"] = 50;
+    value["jobs"][1]["prize"] = 12;
+    const VroomFleetRequest read = read_vroom_fleet(value.dump(), "r.json");
+    const fleet::VehicleType& type = read.problem.type(1);
+    EXPECT_EQ(type.max_duration, 4000);
+    EXPECT_EQ(type.regular_duration, 3000);
+    EXPECT_EQ(type.cost_per_overtime, 2);
+    ASSERT_EQ(type.reload_depots.size(), 1u);
+    EXPECT_EQ(read.problem.depot(type.reload_depots[0]).service, 90);
+    EXPECT_EQ(type.max_reloads, 3);
+    EXPECT_EQ(read.problem.stop(0).release, 50);
+    EXPECT_EQ(read.problem.stop(1).prize.value(), 12);
+    value["vehicles"][2]["reloads"] = {{{"service", 90}}};
+    EXPECT_NE(error_of(value).find("reloads[0]"), std::string::npos) << error_of(value);
+}
+
 TEST(VroomFleet, ReadsARichRequest) {
     const VroomFleetRequest read = read_vroom_fleet(request().dump(), "r.json");
     const fleet::Problem& problem = read.problem;

@@ -1,0 +1,13 @@
+// An instance as a message, so that one rank reads the file for all. O(N), or the matrix if it was
+// given. Names and ids of nodes stay behind: only what is written for people needs them.
+#pragma once
+
+#include "odgear/core/instance.hpp"
+#include "odgear/core/wire.hpp"
+
+namespace odgear::cluster {
+
+void write_instance(Writer& out, const Instance& instance);
+Instance read_instance(Reader& in);
+
+}  // namespace odgear::cluster
