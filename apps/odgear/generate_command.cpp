@@ -29,6 +29,10 @@ struct GenerateArguments {
     std::string places;
     std::string demands;
     double route_size = 0;
+    double fill = 0;
+    int seeds = 0;
+    double spread = UchoaShape{}.decay / UchoaShape{}.grid;
+    int grid = UchoaShape{}.grid;
 };
 
 UchoaShape uchoa_shape(const GenerateArguments& arguments, Random& random) {
@@ -37,6 +41,10 @@ UchoaShape uchoa_shape(const GenerateArguments& arguments, Random& random) {
     if (!arguments.places.empty()) shape.places = customer_places(arguments.places);
     if (!arguments.demands.empty()) shape.demands = demand_kind(arguments.demands);
     if (arguments.route_size > 0) shape.route_size = arguments.route_size;
+    if (arguments.seeds > 0) shape.seeds = arguments.seeds;
+    shape.fill = arguments.fill;
+    shape.grid = arguments.grid;
+    shape.decay = arguments.spread * shape.grid;
     return shape;
 }
 
@@ -89,7 +97,10 @@ void add_generate(CLI::App& app) {
         ->group("Uniform");
     add_whole(*command, "--max-demand", a->uniform.max_demand, "Of a customer", 0, most_load)
         ->group("Uniform");
-    command->add_option("--depot", a->depot, "central, eccentric or random")->group("Uchoa");
+    command
+        ->add_option("--depot", a->depot,
+                     "central, eccentric or random; town: in a cluster; outside: far off the map")
+        ->group("Uchoa");
     command->add_option("--places", a->places, "random, clustered or random-clustered")
         ->group("Uchoa");
     command
@@ -100,6 +111,22 @@ void add_generate(CLI::App& app) {
     add_real(*command, "--route-size", a->route_size, "Customers in a route, on average",
              {.least = 1, .most = 1e7})
         ->default_str("")
+        ->group("Uchoa");
+    add_real(*command, "--fill", a->fill,
+             "Share of the least number of routes that demands fill: 0.999 leaves next to no room",
+             {.least = 0.5, .most = 1})
+        ->default_str("")
+        ->group("Uchoa");
+    add_whole(*command, "--clusters", a->seeds, "Clusters of customers", 1, 100'000)
+        ->default_str("")
+        ->group("Uchoa");
+    add_real(
+        *command, "--spread", a->spread,
+        "How far a cluster reaches, as a share of the grid: 0.01 for towns with nothing between",
+        {.least = 1e-4, .most = 1})
+        ->group("Uchoa");
+    add_whole(*command, "--grid", a->grid, "Coordinates are whole numbers from 0 to this", 1,
+              30'000)
         ->group("Uchoa");
     command->footer(
         "What is left open under Uchoa is drawn anew for each instance, as for the X set.\n\n"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -15,10 +17,12 @@ namespace {
 template <class Kind, std::size_t size>
 using Names = std::array<std::pair<std::string_view, Kind>, size>;
 
-constexpr Names<DepotPlace, 3> depot_names{{
+constexpr Names<DepotPlace, 5> depot_names{{
     {"central", DepotPlace::central},
     {"eccentric", DepotPlace::eccentric},
     {"random", DepotPlace::random},
+    {"town", DepotPlace::town},
+    {"outside", DepotPlace::outside},
 }};
 
 constexpr Names<CustomerPlaces, 3> customer_names{{
@@ -77,6 +81,10 @@ public:
             if (const Point place = anywhere(); take(place)) return place;
     }
 
+    bool holds(Point place) const {
+        return std::min(place.x, place.y) >= 0 && std::max(place.x, place.y) <= side_;
+    }
+
     // False when somebody is there already.
     bool take(Point place) {
         const auto index =
@@ -100,17 +108,40 @@ Point depot_point(const UchoaShape& shape, Grid& grid) {
             return {middle, middle};
         }
         case DepotPlace::eccentric: return {0, 0};
-        case DepotPlace::random: break;
+        case DepotPlace::outside: return {-double(shape.grid), -double(shape.grid)};
+        case DepotPlace::random:
+        case DepotPlace::town: break;
     }
     return grid.anywhere();
 }
+
+// A place of the grid at a distance from one of the seeds that has the density of exp(-d / decay)
+// in the plane. For clusters so small that hitting one by chance would take too long.
+Point near_a_seed(const UchoaShape& shape, const std::vector<Point>& seeds, Random& random) {
+    const Point seed = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))];
+    const double radius =
+        -shape.decay * (std::log(1 - random.unit()) + std::log(1 - random.unit()));
+    const double angle = 2 * std::numbers::pi * random.unit();
+    return {std::round(seed.x + radius * std::cos(angle)),
+            std::round(seed.y + radius * std::sin(angle))};
+}
+
+bool is_small_cluster(const UchoaShape& shape) { return shape.decay < shape.grid / 50.0; }
 
 void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& random,
                    std::vector<Point>& points) {
     std::vector<Point> seeds;
     for (int i = 0; i < std::min(shape.seeds, count); ++i) seeds.push_back(grid.anywhere_free());
     points.insert(points.end(), seeds.begin(), seeds.end());
+    if (shape.depot == DepotPlace::town) seeds.front() = points.front();
     for (auto left = static_cast<std::size_t>(count) - seeds.size(); left > 0;) {
+        if (is_small_cluster(shape)) {
+            const Point place = near_a_seed(shape, seeds, random);
+            if (!grid.holds(place) || !grid.take(place)) continue;
+            points.push_back(place);
+            --left;
+            continue;
+        }
         const Point place = grid.anywhere();
         double attraction = 0;
         for (const Point seed : seeds)
@@ -124,7 +155,7 @@ void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& rando
 std::vector<Point> all_points(const UchoaShape& shape, Random& random) {
     Grid grid(shape.grid, random);
     std::vector<Point> points{depot_point(shape, grid)};
-    grid.take(points.front());
+    if (shape.depot != DepotPlace::outside) grid.take(points.front());
     int clustered = 0;
     if (shape.places == CustomerPlaces::clustered) clustered = shape.customers;
     if (shape.places == CustomerPlaces::random_clustered) clustered = shape.customers / 2;
@@ -174,6 +205,27 @@ Load capacity_for(const UchoaShape& shape, const std::vector<Load>& demands) {
     return std::max(wanted, *std::max_element(demands.begin(), demands.end()));
 }
 
+// Lowers demands by 1, here and there, until they fill that share of the routes they need at least,
+// rounded down.
+void fill_routes(double fill, Load capacity, std::vector<Load>& demands, Random& random) {
+    const Load total = std::accumulate(demands.begin(), demands.end(), Load{0});
+    const Load routes = total / capacity;
+    Load surplus = total - static_cast<Load>(fill * static_cast<double>(routes * capacity));
+    std::vector<std::size_t> order(demands.size() - 1);
+    std::iota(order.begin(), order.end(), std::size_t{1});
+    while (surplus > 0) {
+        random.shuffle(std::span(order));
+        const Load before = surplus;
+        for (const std::size_t i : order) {
+            if (surplus == 0) break;
+            if (demands[i] <= 1) continue;
+            --demands[i];
+            --surplus;
+        }
+        require(routes > 0 && surplus < before, "such demands cannot be made to fill their routes");
+    }
+}
+
 void check_shape(const UchoaShape& shape) {
     require(shape.customers >= 1, "the number of customers must be positive");
     require(shape.grid >= 1 && shape.grid <= 30'000, "the grid must be between 1 and 30000");
@@ -184,9 +236,12 @@ void check_shape(const UchoaShape& shape) {
     require(shape.seeds >= 1, "the number of seeds must be positive");
     require(shape.route_size >= 1 && std::isfinite(shape.route_size),
             "the route size must be at least 1");
-    // Far places must keep a chance, or drawing customers would never end.
-    require(shape.decay >= shape.grid / 50.0 && std::isfinite(shape.decay),
-            "the decay must be at least a 50th of the grid");
+    require(shape.fill >= 0 && shape.fill <= 1, "the routes can be filled to a share only");
+    require(shape.decay > 0 && std::isfinite(shape.decay), "the decay must be positive");
+    // Small clusters must have places enough, four times as many as customers, within their decay.
+    const double clustered_places = 3 * shape.decay * shape.decay * shape.seeds;
+    require(!is_small_cluster(shape) || clustered_places >= 4.0 * shape.customers,
+            "too many customers for such small clusters");
 }
 
 }  // namespace
@@ -211,6 +266,7 @@ Instance uchoa_instance(const UchoaShape& shape, Random& random) {
     data.points = all_points(shape, random);
     data.demands = all_demands(shape, data.points, random);
     data.capacity = capacity_for(shape, data.demands);
+    if (shape.fill > 0) fill_routes(shape.fill, data.capacity, data.demands, random);
     data.rule.rounding = Rounding::nearest;
     Load total = 0;
     for (const Load demand : data.demands) total += demand;

@@ -1,7 +1,9 @@
 // The generator of Uchoa, Pecin, Pessoa, Poggi, Vidal and Subramanian (2017), "New benchmark
 // instances for the capacitated vehicle routing problem", section 4: the recipe of the X set. An
-// integer grid, no two nodes at the same place, distances rounded to the nearest integer.
-// O(N) for random customers; clustered ones are drawn by rejection, about 100/S tries each.
+// integer grid, no two nodes at the same place, distances rounded to the nearest integer. Beyond
+// that recipe: a depot far outside of the map, and demands that fill the least number of routes to
+// a given share, as on maps of real regions. O(N) for random customers; clustered ones are drawn by
+// rejection, about 100/S tries each.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,14 @@
 
 namespace odgear {
 
-enum class DepotPlace : std::uint8_t { central, eccentric, random };
+enum class DepotPlace : std::uint8_t {
+    central,
+    eccentric,
+    random,
+    town,     // in the middle of the first cluster; not in the X set
+    outside,  // as far from the grid's corner as the grid is wide, on its diagonal; not in the X
+              // set
+};
 
 enum class CustomerPlaces : std::uint8_t { random, clustered, random_clustered };
 
@@ -44,8 +53,11 @@ struct UchoaShape {
     DemandKind demands = DemandKind::large_wide;
     double route_size = 9;  // r: customers in a route, on average; gives the capacity
     int grid = 1000;        // coordinates are 0..grid
-    double decay = 40;      // a place at distance d from a seed attracts with exp(-d / decay)
-    std::string name{};     // empty: "U-n<nodes>-k<least vehicles>"
+    // The share of the least number of routes that demands fill: they are lowered by 1 at random
+    // until they do. 0: as it comes.
+    double fill = 0;
+    double decay = 40;   // a place at distance d from a seed attracts with exp(-d / decay)
+    std::string name{};  // empty: "U-n<nodes>-k<least vehicles>"
 };
 
 // ConfigurationError on a shape that no instance can have. Same shape and generator state: same

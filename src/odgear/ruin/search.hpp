@@ -20,8 +20,9 @@ public:
 
     // Removes strings around a random customer.
     void ruin();
-    // Puts all removed customers back; false when one found no place.
-    bool recreate();
+    // Puts all removed customers back; false when one found no place, or as soon as the change of
+    // the cost is not below the limit: insertions only add to it.
+    bool recreate(double limit = std::numeric_limits<double>::infinity());
     // Exchanges tails and turns pieces around what was put back, while that pays.
     void polish();
     // One iteration at a temperature; whether the best solution improved.
@@ -41,7 +42,8 @@ private:
     void fill_near(const NeighborLists& neighbors);
     void ruin_route(int customer, int longest);
     void sort_removed();
-    Place find_place(int customer);
+    Place find_place(int customer, double limit);
+    void try_legs(const Node& node, Place& best);
     void try_between(const Node& node, int previous, const Node& before, const Node& after,
                      double arc, Place& best);
 
@@ -58,6 +60,8 @@ private:
     double cost_;
     double best_cost_;
     Blinks blinks_;
+    Blinks leg_draws_;
+    bool look_at_legs_ = false;  // in this iteration
 
     struct Pending {
         double key;
@@ -81,7 +85,8 @@ Search<Travel>::Search(const Instance& instance, const NeighborLists& neighbors,
       unit_(mean_arc_cost(instance, start)),
       cost_(solution_cost(instance, start.routes)),
       best_cost_(cost_),
-      blinks_(parameters.blink_rate) {
+      blinks_(parameters.blink_rate),
+      leg_draws_(parameters.leg_rate) {
     pending_.reserve(static_cast<std::size_t>(instance.customers()));
     fill_near(neighbors);
 }
@@ -185,12 +190,13 @@ void Search<Travel>::try_between(const Node& node, int previous, const Node& bef
 }
 
 // Beside j, at the distance d, the cost is d plus the way to j's other neighbour less the arc
-// between these two: most places are skipped before a root is taken.
+// between these two: most places are skipped before a root is taken. So are all that cost no less
+// than the limit.
 template <class Travel>
-typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
+typename Search<Travel>::Place Search<Travel>::find_place(int customer, double limit) {
     const Node& node = tours_.node(customer);
     const bool limited = instance_.has_length_limit();
-    Place best;
+    Place best{-1, limit};
     const Near* near = near_.data() + static_cast<std::size_t>(customer) * width_;
     for (std::size_t n = 0; n < width_ && near[n].customer >= 0; ++n) {
         const int j = near[n].customer;
@@ -207,6 +213,7 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
         if (here.delta < best.delta && (!limited || tours_.has_time(beside.route, here.delta)))
             best = here;
     }
+    if (look_at_legs_) try_legs(node, best);
     const int fresh = tours_.empty_route();
     if (fresh >= 0) {
         const Node& head = tours_.node(tours_.head(fresh));
@@ -216,11 +223,34 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer) {
     return best;
 }
 
+// On the way of a route from or to the depot, which passes by however far its customers are: where
+// customers live in towns with nothing between, a route with room left finds its last ones there.
 template <class Travel>
-bool Search<Travel>::recreate() {
+void Search<Travel>::try_legs(const Node& node, Place& best) {
+    const Node& depot = tours_.node(0);
+    const double out = tours_.distance(depot, node);
+    const double back = tours_.distance(node, depot);
+    for (int k = 0; k < tours_.active_routes(); ++k) {
+        const int route = tours_.active(k);
+        if (!tours_.has_room(route, node.demand)) continue;
+        const Node& head = tours_.node(tours_.head(route));
+        const Node& first = tours_.node(head.next);
+        const Node& last = tours_.node(head.previous);
+        Place here;
+        if (tours_.within(node, first, best.delta + first.arc - out))
+            try_between(node, tours_.head(route), head, first, first.arc, here);
+        if (tours_.within(last, node, best.delta + head.arc - back))
+            try_between(node, head.previous, last, head, head.arc, here);
+        if (here.delta < best.delta && tours_.has_time(route, here.delta)) best = here;
+    }
+}
+
+template <class Travel>
+bool Search<Travel>::recreate(double limit) {
     sort_removed();
+    look_at_legs_ = leg_draws_(random_);
     for (const Pending& p : pending_) {
-        const Place place = find_place(p.customer);
+        const Place place = find_place(p.customer, limit - tours_.change());
         if (place.previous < 0) return false;
         tours_.insert(p.customer, place.previous);
     }
@@ -243,9 +273,9 @@ template <class Travel>
 bool Search<Travel>::step(double temperature) {
     ruin();
     const double bar = -temperature * std::log(1 - random_.unit());
-    bool accepted = recreate();
+    bool accepted = recreate(bar + parameters_.polish_margin * unit_);
     if (accepted) {
-        if (tours_.change() < bar + parameters_.polish_margin * unit_) polish();
+        polish();
         accepted = tours_.change() < bar;
     }
     if (!accepted) {

@@ -29,6 +29,8 @@ public:
     bool is_head(int i) const { return i >= heads_; }
     int head(int route) const { return heads_ + route; }
     int active_routes() const { return active_; }
+    // The routes with customers, in no particular order.
+    int active(int k) const { return order_[index(k)]; }
     int size(int route) const { return routes_[index(route)].size; }
     // A route without customers, or -1 when the fleet is used up.
     int empty_route() const { return active_ < slots_ ? order_[index(active_)] : -1; }

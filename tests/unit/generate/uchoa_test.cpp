@@ -38,6 +38,23 @@ TEST(Uchoa, DepotPlaces) {
     EXPECT_EQ(generate({.depot = DepotPlace::eccentric}).point(0), (Point{0, 0}));
     EXPECT_NE(generate({.depot = DepotPlace::random}, 1).point(0),
               generate({.depot = DepotPlace::random}, 2).point(0));
+    EXPECT_EQ(generate({.depot = DepotPlace::outside, .grid = 300, .decay = 12}).point(0),
+              (Point{-300, -300}));
+}
+
+TEST(Uchoa, DemandsFillTheLeastNumberOfRoutes) {
+    for (const DemandKind kind : {DemandKind::small_wide, DemandKind::large_narrow}) {
+        const Instance instance =
+            generate({.customers = 3000, .demands = kind, .route_size = 12, .fill = 0.999});
+        Load total = 0;
+        for (int c = 1; c < instance.nodes(); ++c) {
+            EXPECT_GE(instance.demand(c), 1);
+            total += instance.demand(c);
+        }
+        const Load routes = (total + instance.capacity() - 1) / instance.capacity();
+        EXPECT_EQ(total, Load(0.999 * double(routes * instance.capacity())));
+        EXPECT_NEAR(double(routes), 3000 / 12.0, 2);
+    }
 }
 
 // The mean distance to the nearest other customer tells clusters from random places: for n random
@@ -87,6 +104,26 @@ std::pair<Load, Load> range(const Instance& instance) {
     const auto [low, high] =
         std::minmax_element(instance.demands().begin() + 1, instance.demands().end());
     return {*low, *high};
+}
+
+TEST(Uchoa, SmallClustersHaveNothingBetweenThem) {
+    const UchoaShape shape{.customers = 600,
+                           .depot = DepotPlace::town,
+                           .places = CustomerPlaces::clustered,
+                           .seeds = 4,
+                           .decay = 15};
+    const Instance instance = generate(shape);
+    int beside_depot = 0;
+    for (int i = 1; i < instance.nodes(); ++i) {
+        const Point p = instance.point(i);
+        EXPECT_GE(std::min(p.x, p.y), 0);
+        EXPECT_LE(std::max(p.x, p.y), 1000);
+        beside_depot += instance.distance(0, i) < 100 ? 1 : 0;
+    }
+    EXPECT_NEAR(beside_depot, 600 / 4, 60);
+    // Within their circles, four towns are less than a fiftieth of the map.
+    EXPECT_LT(mean_nearest(instance), 0.25 * 1000 / (2 * std::sqrt(600)));
+    EXPECT_THROW(generate({.customers = 600, .seeds = 4, .decay = 1}), ConfigurationError);
 }
 
 TEST(Uchoa, DemandRanges) {
@@ -172,6 +209,8 @@ TEST(Uchoa, RejectsImpossibleShapes) {
     EXPECT_THROW(generate({.seeds = 0}), ConfigurationError);
     EXPECT_THROW(generate({.route_size = 0.5}), ConfigurationError);
     EXPECT_THROW(generate({.decay = 0}), ConfigurationError);
+    EXPECT_THROW(generate({.fill = 1.1}), ConfigurationError);
+    EXPECT_THROW(generate({.demands = DemandKind::unitary, .fill = 0.9}), ConfigurationError);
     EXPECT_THROW(depot_place("middle"), ConfigurationError);
 }
 
@@ -180,6 +219,7 @@ TEST(Uchoa, NamesGoBothWays) {
         EXPECT_EQ(demand_kind(name_of(kind)), kind);
     EXPECT_EQ(customer_places("random-clustered"), CustomerPlaces::random_clustered);
     EXPECT_EQ(depot_place("eccentric"), DepotPlace::eccentric);
+    EXPECT_EQ(depot_place("outside"), DepotPlace::outside);
 }
 
 }  // namespace

@@ -121,6 +121,25 @@ TEST(RuinRecreate, ObeysEveryStopRule) {
     EXPECT_EQ(run(stop).iterations, 0);
 }
 
+// A far town of three customers, a near one of five on the way, vehicles for four: only on its way
+// home can the vehicle of the far town find its fourth customer, whom no neighbour list names.
+TEST(RuinRecreate, FillsRoutesOnTheirWayToTheDepot) {
+    InstanceData data;
+    data.points = {{0, 0},  {100, 0}, {101, 0}, {102, 0}, {50, 0},
+                   {50, 1}, {51, 0},  {51, 1},  {52, 1}};
+    data.demands = {0, 1, 1, 1, 1, 1, 1, 1, 1};
+    data.capacity = 4;
+    const Instance instance(std::move(data));
+    const NeighborLists lists = nearest_neighbors(instance, 2);
+    const Solution start = make_solution(instance, {{1, 2, 3}, {4, 5, 6, 7}, {8}});
+    const auto routes = [&](double leg_rate) {
+        return ruin_recreate(instance, lists, start, {.leg_rate = leg_rate}, iterations(2000), 1)
+            .routes.size();
+    };
+    EXPECT_EQ(routes(0), 3u);
+    EXPECT_EQ(routes(0.03), 2u);
+}
+
 TEST(RuinRecreate, RejectsInfeasibleStartsAndNonsense) {
     Random random(1);
     const Instance instance = random_instance(random, {});
@@ -129,8 +148,8 @@ TEST(RuinRecreate, RejectsInfeasibleStartsAndNonsense) {
     for (const Parameters& wrong :
          {Parameters{.mean_removed = 0}, Parameters{.longest_string = 0},
           Parameters{.split_rate = 2}, Parameters{.split_depth = 0}, Parameters{.blink_rate = 1},
-          Parameters{.neighbors = 0}, Parameters{.initial_temperature = 0.001},
-          Parameters{.polish_neighbors = -1}})
+          Parameters{.leg_rate = 2}, Parameters{.neighbors = 0},
+          Parameters{.initial_temperature = 0.001}, Parameters{.polish_neighbors = -1}})
         EXPECT_THROW(ruin_recreate(instance, lists, start, wrong, iterations(1), 1),
                      ConfigurationError);
     start.routes.pop_back();

@@ -50,7 +50,8 @@ RC_GTEST_PROP(RuinSearch, CostAndFeasibilityEqualTheRecomputedOnes, (std::uint64
                                 .longest_string = random.between(1, 30),
                                 .split_depth = 0.1 + 0.9 * random.unit(),
                                 .blink_rate = 0.2 * random.unit(),
-                                .neighbors = random.between(1, 40)};
+                                .neighbors = random.between(1, 40),
+                                .leg_rate = random.unit()};
     auto search = make_search(instance, lists, start, parameters, seed);
     double least = start.cost;
     for (int i = 0; i < 300; ++i) {
@@ -81,6 +82,27 @@ RC_GTEST_PROP(RuinSearch, RollBackRestoresEverything, (std::uint64_t seed)) {
         RC_ASSERT(search.tours().current() == before);
         RC_ASSERT(search.tours().active_routes() == routes);
         search.step(1);
+    }
+}
+
+// An iteration ends as soon as it is lost, and goes as it would have gone before that.
+RC_GTEST_PROP(RuinSearch, RecreatingEndsAtTheLimit, (std::uint64_t seed)) {
+    Random random(seed);
+    const Instance instance = random_instance(random, random_shape(random));
+    const NeighborLists lists = nearest_neighbors(instance, 20);
+    const Solution start = savings(instance, lists);
+    const Parameters parameters{.blink_rate = 0};
+    auto free = make_search(instance, lists, start, parameters, seed);
+    free.ruin();
+    const bool recreated = free.recreate();
+    const double change = free.tours().change();
+    for (const double limit : {change + 1e-6, change - 1e-6}) {
+        auto bounded = make_search(instance, lists, start, parameters, seed);
+        bounded.ruin();
+        if (!bounded.recreate(limit)) continue;
+        RC_ASSERT(recreated);
+        RC_ASSERT(bounded.tours().change() < limit);
+        RC_ASSERT(bounded.tours().current() == free.tours().current());
     }
 }
 
