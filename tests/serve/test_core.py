@@ -94,10 +94,15 @@ class Core(ServiceTest):
         status, health = self.server.json("GET", "/health")
         self.assertEqual((status, health["status"]), (200, "ok"))
         self.server.call("POST", "/?time_limit=0.1", SQUARE)
-        status, headers, text = self.server.call("GET", "/metrics")
+        # The answer may arrive a moment before its job is counted.
+        for _ in range(100):
+            status, headers, text = self.server.call("GET", "/metrics")
+            lines = text.decode().splitlines()
+            if "odgear_solve_seconds_count 1" in lines:
+                break
+            time.sleep(0.1)
         self.assertEqual(status, 200)
         self.assertIn("text/plain", headers["Content-Type"])
-        lines = text.decode().splitlines()
         self.assertIn('odgear_requests_total{method="POST",route="/",status="200"} 1', lines)
         self.assertIn('odgear_jobs_total{outcome="finished"} 1', lines)
         self.assertIn("odgear_solve_seconds_count 1", lines)
