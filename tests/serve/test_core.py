@@ -68,7 +68,7 @@ class Core(ServiceTest):
         call = self.server.call
         self.assert_refused(call("POST", "/", "{"), 400, 2, "request")
         self.assert_refused(call("POST", "/", ""), 400, 2, "empty")
-        self.assert_refused(call("POST", "/", {"vehicles": [], "jobs": []}), 400, 2, "vehicles")
+        self.assert_refused(call("POST", "/", {"vehicles": [], "jobs": []}), 400, 2, "job")
         self.assert_refused(call("POST", "/", "nonsense"), 400, 2)
         self.assert_refused(call("POST", "/?colour=red", SQUARE), 400, 2, "colour")
         self.assert_refused(call("POST", "/?time_limit=soon", SQUARE), 400, 2, "time_limit")
