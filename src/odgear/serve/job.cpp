@@ -25,6 +25,13 @@ std::string_view name_of(JobState state) {
     return "failed";
 }
 
+std::vector<TracePoint> with_end(std::vector<TracePoint> trace, const Solved& solved) {
+    const Result& result = solved.result;
+    if (trace.empty() || trace.back().cost > result.solution.cost)
+        trace.push_back({result.seconds.total, result.solution.cost, "end"});
+    return trace;
+}
+
 Job::Job(std::string id, Request request)
     : id_(std::move(id)),
       request_(std::move(request)),
@@ -121,8 +128,7 @@ void Job::improve_plan(const Progress& progress) {
 void Job::finish(Solved solved) {
     const Result& result = solved.result;
     const std::scoped_lock lock(mutex_);
-    const bool better = view_.trace.empty() || view_.trace.back().cost > result.solution.cost;
-    if (better) view_.trace.push_back({result.seconds.total, result.solution.cost, "end"});
+    view_.trace = with_end(std::move(view_.trace), solved);
     view_.best = std::make_shared<const Incumbent>(
         Incumbent{result.solution, result.seconds.total, "end", solved.plan});
     view_.solved = std::make_shared<const Solved>(std::move(solved));

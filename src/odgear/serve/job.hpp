@@ -37,6 +37,9 @@ struct JobView {
     bool ended() const { return state >= JobState::finished; }
 };
 
+// The trace of a job with its end, where that is better than all before.
+std::vector<TracePoint> with_end(std::vector<TracePoint> trace, const Solved& solved);
+
 class Job {
 public:
     Job(std::string id, Request request);

@@ -204,8 +204,9 @@ void Jobs::store_outcome(const Job& job, JobState state, const Solved* solved,
                          const HttpError* error) {
     if (!state_ || !job.stored()) return;
     try {
-        state_->set_outcome(job.id(), write_outcome(state, solved, error, job.view().trace),
-                            unix_seconds());
+        std::vector<TracePoint> trace = job.view().trace;
+        if (solved != nullptr) trace = with_end(std::move(trace), *solved);
+        state_->set_outcome(job.id(), write_outcome(state, solved, error, trace), unix_seconds());
     } catch (const std::exception& failure) {
         log_.error("state not written", {{"job", job.id()}, {"error", failure.what()}});
     }
