@@ -11,6 +11,7 @@
 #include "odgear/policy/rollout/reroll.hpp"
 #include "odgear/policy/rollout/split.hpp"
 #include "odgear/policy/rollout/tour_reroll.hpp"
+#include "odgear/policy/tiles.hpp"
 
 namespace odgear::policy {
 
@@ -89,6 +90,8 @@ PolicyResult run(const Instance& original, const Network& network, const PolicyS
                  const RunOptions& options, const StopRule& stop, const Workers& workers) {
     const Model& model = network.model();
     require_match(model, original);
+    if (in_tiles(original) && !options.keep_trajectories && !options.keep_edge_probabilities)
+        return run_in_tiles(original, network, settings, options, stop, workers);
     std::optional<Instance> frame;
     if (original.is_tsp()) frame.emplace(tour_frame(original));
     const Instance& instance = frame ? *frame : original;

@@ -1,5 +1,6 @@
 // The paper's inference, whole (Algorithm 3): graph, encoder, decoder, rollouts, best solution. No
-// clustering, no local search. Beyond the paper, and only when asked for: rollouts by region.
+// clustering, no local search. Beyond the paper: rollouts by region, when asked for, and tiles of
+// space above 50,000 customers (tiles.hpp).
 #pragma once
 
 #include <cstdint>

@@ -4,14 +4,17 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/policy/models/models.hpp"
+#include "odgear/policy/tiles.hpp"
 
 namespace odgear {
 
 const policy::Network& NetworkStore::network(const std::string& model, const Instance& instance) {
     const std::scoped_lock lock(mutex_);
     if (model != "auto") return named(model);
-    const policy::Model* fitting = policy::fitting_model(
-        embedded(), instance.customers(), policy::looks_uniform(instance), instance.problem());
+    // Seen with the depot, a tile of a uniform instance is a cluster far from it.
+    const bool uniform = !policy::in_tiles(instance) && policy::looks_uniform(instance);
+    const policy::Model* fitting =
+        policy::fitting_model(embedded(), instance.customers(), uniform, instance.problem());
     if (fitting == nullptr)
         throw ConfigurationError("this binary carries no trained model; name a file");
     return ready(*fitting);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "odgear/construct/quick_routes.hpp"
 #include "odgear/construct/savings.hpp"
 #include "odgear/core/check.hpp"
 #include "odgear/core/errors.hpp"
@@ -33,6 +34,9 @@ constexpr double least_seconds_for_rollouts = 0.001;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
+
+// Neighbours and savings together; with less time, routes are made in strips.
+constexpr double savings_seconds_per_customer = 1.5e-5;
 
 class Solve {
 public:
@@ -180,7 +184,17 @@ private:
         result_.seconds.improve += stop_.elapsed() - begin;
     }
 
+    // Whether savings would take longer than there is.
+    bool hurried() const {
+        return stop_.timed() && has_quick_routes(instance_) &&
+               stop_.remaining() < savings_seconds_per_customer * instance_.customers();
+    }
+
     void construct() {
+        if (hurried()) {
+            incumbent_.offer(quick_routes(instance_), "strips");
+            return;
+        }
         try {
             incumbent_.offer(savings(instance_, neighbors_.nearest(construction_neighbors),
                                      {.seed = options_.seed}, stop_),
