@@ -45,6 +45,18 @@ class Tsp(CommandLineTest):
         again = cost("--max-iterations", 1, "--warm-start", start)
         self.assertLessEqual(again, cost("--max-iterations", 5000) + 1e-9)
 
+    def test_the_policy_answers_by_a_model_for_tours(self):
+        path = self.generated(200, "--kind", "tsp")
+        result = odgear("solve", path, "--mode", "policy", "--quiet", "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(json.loads(result.stdout)["model"], "tsp-200")
+
+    def test_a_model_of_another_problem_is_refused(self):
+        path = self.generated(50, "--kind", "tsp")
+        result = odgear("solve", path, "--mode", "policy", "--model", "odgear-200")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("TSP", result.stderr)
+
     def test_a_picture_of_the_tour(self):
         path = self.generated(60, "--kind", "tsp")
         picture = self.folder / "tour.svg"

@@ -32,6 +32,9 @@ constexpr double improvement_share = 0.15;
 // Below so much processor time a customer, even the first rollout takes more than its share.
 constexpr double least_seconds_for_rollouts = 0.001;
 
+// Of a tour: above, the search by parts forgets its start.
+constexpr int most_cities_for_rollouts = 12000;
+
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
 
@@ -98,8 +101,11 @@ private:
     // Rollouts for the expert to begin with, where they are worth their time.
     void consult_policy() {
         const int customers = instance_.customers();
-        if (one_tour_) {
+        if (one_tour_ && customers <= most_cities_for_rollouts &&
+            processor_seconds() >= least_seconds_for_rollouts * customers) {
             roll_out(options_.policy, 1, share(rollout_share));
+        } else if (one_tour_) {
+            note("too little time for the policy on so many cities; the expert solves alone");
         } else if (customers <= options_.expert.most_for_hgs) {
             if (roll_out(options_.policy, seeds_of_a_population, share(rollout_share)))
                 improve_rollouts();

@@ -4,13 +4,14 @@
 #include <array>
 
 #include "odgear/spatial/city_neighbors.hpp"
+#include "odgear/spatial/priced_tree.hpp"
 #include "odgear/tsp/exchange.hpp"
 
 namespace odgear::tsp {
 
 struct LinKernighanParameters {
     // Edges exchanged at most, and how many continuations are tried at each step.
-    int depth = 6;
+    int depth = 10;
     std::array<int, most_exchanged> breadth{5, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     // From so many removed edges on, only what can be closed to a tour is continued.
     int closable_from = 3;
@@ -36,8 +37,17 @@ struct PartsParameters {
     double kicks = 5;    // for each city, between two cuts
 };
 
+// Candidate edges by their nearness to the priced spanning tree.
+struct TreeCandidateParameters {
+    int kept = 8;  // of each city; 0: all that are around it
+    PricedTreeParameters tree{.rounds = 40, .first_step = 0.5, .last_step = 0.01};
+    int most_cities = 12000;      // above, pricing takes longer than it gains
+    double least_seconds = 1e-4;  // that must be left, for each city
+};
+
 struct Parameters {
     CityNeighborParameters candidates{};
+    TreeCandidateParameters tree{};
     LinKernighanParameters lin_kernighan{};
     KickParameters kick{};
     HeatParameters heat{};

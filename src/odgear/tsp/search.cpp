@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/tsp/candidates.hpp"
 #include "odgear/tsp/exact.hpp"
 #include "odgear/tsp/greedy.hpp"
 #include "odgear/tsp/parts.hpp"
@@ -51,10 +52,11 @@ Result search(const Instance& instance, const Parameters& parameters, std::span<
         const ParallelFor parallel = [&](int count, const std::function<void(int, int)>& body) {
             workers.run(count, 4096, [&](int begin, int end, int) { body(begin, end); });
         };
-        const CityNeighbors neighbors = city_neighbors(instance, parameters.candidates, parallel);
-        const std::vector<int> first = start.empty() ? greedy_tour(instance, neighbors)
+        const CityNeighbors around = city_neighbors(instance, parameters.candidates, parallel);
+        const std::vector<int> first = start.empty() ? greedy_tour(instance, around)
                                                      : std::vector<int>(start.begin(), start.end());
         watch.offer(tour_cost(instance, first), "greedy", 0, [&] { return first; });
+        const CityNeighbors neighbors = nearest_to_tree(instance, around, parameters.tree, stop);
         const auto run =
             PlaneDistance::fits(instance) ? improve<PlaneDistance> : improve<AnyDistance>;
         result.kicks = run(instance, neighbors, parameters, first, stop, workers, seed, watch);

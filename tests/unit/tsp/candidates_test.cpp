@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "odgear/spatial/city_neighbors.hpp"
+#include "odgear/tsp/candidates.hpp"
 #include "odgear/tsp/exact.hpp"
 #include "odgear/tsp/greedy.hpp"
 #include "support/random_cities.hpp"
@@ -86,6 +87,50 @@ TEST(CityNeighbors, AmongAFew) {
                           instance.distance(some[std::size_t(i)], some[std::size_t(row[1])]));
             }
     }
+}
+
+TEST(TreeCandidates, AreAFewOfThoseAroundCheapestFirst) {
+    // Two rows of cities far from each other: the ends of the rows need an edge to the other row.
+    InstanceData data;
+    data.problem = Problem::tsp;
+    for (int i = 0; i < 20; ++i) data.points.push_back({double(i), 0});
+    for (int i = 0; i < 20; ++i) data.points.push_back({double(i), 30});
+    const Instance instance(data);
+    const CityNeighbors around = city_neighbors(instance, {});
+    const CityNeighbors kept = nearest_to_tree(instance, around, {.kept = 4}, {});
+    for (int i = 0; i < instance.nodes(); ++i) {
+        const auto all = around.of(i);
+        const auto few = kept.of(i);
+        ASSERT_EQ(few.size(), 4U);
+        double last = 0;
+        for (const int city : few) {
+            EXPECT_NE(std::find(all.begin(), all.end(), city), all.end());
+            EXPECT_GE(instance.distance(i, city), last);
+            last = instance.distance(i, city);
+        }
+    }
+    // The neighbours in the row are on every tree.
+    const auto middle = kept.of(10);
+    for (const int beside : {9, 11})
+        EXPECT_NE(std::find(middle.begin(), middle.end(), beside), middle.end());
+}
+
+TEST(TreeCandidates, StayAsTheyAreWhereThereIsNoTimeForThem) {
+    InstanceData data;
+    data.problem = Problem::tsp;
+    for (int i = 0; i < 30; ++i) data.points.push_back({double(i), double(i % 7)});
+    const Instance instance(data);
+    const CityNeighbors around = city_neighbors(instance, {});
+    StopRule late;
+    late.seconds = 0;
+    const auto same = [&](const CityNeighbors& kept) {
+        for (int i = 0; i < instance.nodes(); ++i)
+            if (kept.of(i).size() != around.of(i).size()) return false;
+        return true;
+    };
+    EXPECT_TRUE(same(nearest_to_tree(instance, around, {.kept = 2}, late)));
+    EXPECT_TRUE(same(nearest_to_tree(instance, around, {.kept = 2, .most_cities = 29}, {})));
+    EXPECT_FALSE(same(nearest_to_tree(instance, around, {.kept = 2}, {})));
 }
 
 TEST(Greedy, IsATourOfAllCities) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "odgear/core/errors.hpp"
 #include "odgear/policy/graph/plane.hpp"
@@ -163,7 +164,24 @@ private:
                 graph_.nearness[at] =
                     static_cast<float>(1 / (1 + growth / (half_nearness * spacing)));
             }
+            isolate_by_nearness(i);
         }
+    }
+
+    // Whether a city is about to be stranded shows in those that are likely its neighbours on a
+    // tour: the nearest to the tree.
+    void isolate_by_nearness(int i) {
+        std::vector<std::pair<float, int>> row;
+        for (int s = 1; s <= graph_.neighbors; ++s) {
+            const std::size_t at = graph_.row(i) + static_cast<std::size_t>(s);
+            row.emplace_back(-graph_.nearness[at], s);
+        }
+        const auto width = static_cast<std::size_t>(graph_.iso_width);
+        if (row.size() < width) return;
+        std::partial_sort(row.begin(), row.begin() + graph_.iso_width, row.end());
+        for (std::size_t k = 0; k < width; ++k)
+            graph_.iso_neighbors[static_cast<std::size_t>(i) * width + k] =
+                graph_.target[graph_.row(i) + static_cast<std::size_t>(row[k].second)];
     }
 
     void fill_node_features() {
