@@ -192,8 +192,9 @@ private:
 
     // Whether savings would take longer than there is.
     bool hurried() const {
-        return stop_.timed() && has_quick_routes(instance_) &&
-               stop_.remaining() < savings_seconds_per_customer * instance_.customers();
+        return has_quick_routes(instance_) &&
+               (stop_.interrupted() ||
+                stop_.remaining() < savings_seconds_per_customer * instance_.customers());
     }
 
     void construct() {
