@@ -13,7 +13,7 @@ set(odgear_public_headers
     expert/crew_maker.hpp expert/parameters.hpp hgs/parameters.hpp ruin/parameters.hpp
     io/geojson.hpp io/instance_file.hpp io/sol.hpp io/solution_file.hpp io/svg.hpp
     policy/drawn.hpp policy/settings.hpp
-    spatial/city_neighbors.hpp spatial/neighbors.hpp tsp/exchange.hpp tsp/parameters.hpp
+    spatial/city_neighbors.hpp spatial/neighbors.hpp spatial/priced_tree.hpp tsp/exchange.hpp tsp/parameters.hpp
     solve/options.hpp solve/result.hpp solve/solver.hpp)
 
 # libodgear: all layers below the programs, as one shared library.
