@@ -13,8 +13,10 @@ from command_line import ODGEAR, CommandLineTest, odgear, routes_of
 
 MODULE = Path(ODGEAR).parent.parent / "lib" / "odgear" / "odgear-mpi.so"
 # After an interruption mpirun waits this long before it kills; a busy machine needs it.
-ENVIRONMENT = {**os.environ, "OMPI_MCA_odls_base_sigkill_timeout": "20",
-               "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+ENVIRONMENT = {**os.environ, "OMPI_MCA_odls_base_sigkill_timeout": "6",
+               "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+               # More ranks than cores: one that waits leaves its core to the others.
+               "OMPI_MCA_mpi_yield_when_idle": "1"}
 
 
 def mpirun(ranks, *words):
