@@ -12,6 +12,11 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// A shift without an end does not allow what no window allows.
+bool too_late(const TypeData& type, double time) {
+    return time >= never || time > type.close + Model::slack;
+}
+
 }  // namespace
 
 Exact::Exact(const Model& model) : model_(model) {
@@ -151,7 +156,7 @@ bool Exact::times_hold(int t, std::span<const int> codes) {
     std::size_t trip = 0;
     for (std::size_t i = 0; i < codes.size(); ++i) {
         time = arrive(codes[i], time + travel_[i], trip);
-        if (time > type.close + Model::slack) return false;
+        if (too_late(type, time)) return false;
     }
     return std::max(time + travel_.back(), type.end_open) <= type.close + Model::slack;
 }
@@ -188,10 +193,9 @@ bool Exact::times_with_breaks(int t, std::span<const int> codes) {
         }
         if (i < codes.size() && codes[i] < 0) ++trip;
         std::swap(label_, next_);
-        if (*std::min_element(label_.begin(), label_.end()) > type.close + Model::slack)
-            return false;
+        if (too_late(type, *std::min_element(label_.begin(), label_.end()))) return false;
     }
-    if (label_.back() > type.close + Model::slack) return false;
+    if (too_late(type, label_.back())) return false;
     trace_breaks(t, codes);
     return true;
 }

@@ -28,6 +28,18 @@ TEST(FleetSolve, FindsTheBestPlanOfALine) {
     EXPECT_EQ(result.plan.vehicles(), 1);
 }
 
+// A stop that nobody can reach in time must not stop the search for the others: the far stop's
+// prize does not pay for the way there.
+TEST(FleetSolve, AnImpossibleStopDoesNotHoldUpTheOthers) {
+    ProblemData data = line_problem();
+    data.vehicles[0].shift = {};  // no end
+    data.stops[0].windows = {{0, 1}};
+    data.stops.back().prize = 1;
+    const Result result = solve(Problem(data), {}, nullptr, iterations(500));
+    EXPECT_FALSE(result.complete);
+    ASSERT_EQ(result.plan.unassigned.size(), 2U);
+}
+
 TEST(FleetSolve, AnEmptyProblemHasAnEmptyPlan) {
     ProblemData data = line_problem();
     data.stops.clear();
