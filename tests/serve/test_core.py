@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 
 from service import (SQUARE, ServiceTest, check_vroom_answer, vroom_request, vrp_text)
 
