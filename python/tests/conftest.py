@@ -1,10 +1,14 @@
 import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
 import odgear
+
+# What the tests of all doors share.
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests" / "support"))
 
 
 @pytest.fixture

@@ -3,35 +3,8 @@
 import json
 import tempfile
 
+from rich_examples import WINDOWS
 from service import ServiceTest, vroom_request
-
-WINDOWS = """NAME : windows
-TYPE : VRPTW
-DIMENSION : 4
-VEHICLES : 2
-CAPACITY : 10
-SERVICE_TIME : 1
-EDGE_WEIGHT_TYPE : EUC_2D
-NODE_COORD_SECTION
-1 0 0
-2 3 4
-3 6 8
-4 -5 0
-DEMAND_SECTION
-1 0
-2 4
-3 4
-4 4
-TIME_WINDOW_SECTION
-1 0 100
-2 0 50
-3 0 50
-4 0 20
-DEPOT_SECTION
-1
--1
-EOF
-"""
 
 # Two depots, a shipment, windows, skills, a break, and a job that no vehicle can do.
 RICH = {

@@ -2,13 +2,14 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/drawing.hpp"
+#include "odgear/io/geojson_features.hpp"
 #include "odgear/io/json.hpp"
 
 namespace odgear {
 
 namespace {
 
-using Ordered = nlohmann::ordered_json;
+using Ordered = GeoJsonFeatures::Ordered;
 
 class Collection {
 public:
@@ -33,7 +34,7 @@ public:
             if (!solution_.routes[r].empty()) route(r, colours[r]);
         for (std::size_t r = 0; r < solution_.routes.size(); ++r)
             for (std::size_t s = 0; s < solution_.routes[r].size(); ++s) customer(r, s, colours[r]);
-        return std::move(out_.append("\n]}\n"));
+        return out_ + features_.text() + "\n]}\n";
     }
 
 private:
@@ -43,14 +44,14 @@ private:
         line.push_back(position(0));
         for (const int c : customers) line.push_back(position(c));
         line.push_back(position(0));
-        feature("LineString", std::move(line),
-                {{"kind", "route"},
-                 {"route", r + 1},
-                 {"customers", customers.size()},
-                 {"load", drawing::route_load(instance_, customers)},
-                 {"length", route_cost(instance_, customers)},
-                 {"title", drawing::route_text(instance_, solution_, r)},
-                 {"stroke", colour}});
+        features_.add("LineString", std::move(line),
+                      {{"kind", "route"},
+                       {"route", r + 1},
+                       {"customers", customers.size()},
+                       {"load", drawing::route_load(instance_, customers)},
+                       {"length", route_cost(instance_, customers)},
+                       {"title", drawing::route_text(instance_, solution_, r)},
+                       {"stroke", colour}});
     }
 
     void customer(std::size_t r, std::size_t stop, const std::string& colour) {
@@ -71,7 +72,7 @@ private:
     }
 
     void point(int node, Ordered properties) {
-        feature("Point", position(node), std::move(properties));
+        features_.add("Point", position(node), std::move(properties));
     }
 
     Ordered position(int node) const {
@@ -79,20 +80,10 @@ private:
         return {place.x, place.y};
     }
 
-    void feature(const char* type, Ordered coordinates, Ordered properties) {
-        Ordered object;
-        object["type"] = "Feature";
-        object["geometry"] = {{"type", type}, {"coordinates", std::move(coordinates)}};
-        object["properties"] = std::move(properties);
-        out_ += first_ ? "\n" : ",\n";
-        first_ = false;
-        out_ += object.dump(-1, ' ', false, Ordered::error_handler_t::replace);
-    }
-
     const Instance& instance_;
     const Solution& solution_;
     std::string out_;
-    bool first_ = true;
+    GeoJsonFeatures features_;
 };
 
 }  // namespace

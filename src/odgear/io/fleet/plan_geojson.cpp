@@ -1,6 +1,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/drawing.hpp"
 #include "odgear/io/fleet/plan_views.hpp"
+#include "odgear/io/geojson_features.hpp"
 #include "odgear/io/json.hpp"
 
 namespace odgear {
@@ -8,7 +9,7 @@ namespace odgear {
 namespace {
 
 using fleet::Step;
-using Ordered = nlohmann::ordered_json;
+using Ordered = GeoJsonFeatures::Ordered;
 
 class PlanCollection {
 public:
@@ -23,18 +24,18 @@ public:
                ", \"coordinates\": \"" +
                (drawing::on_globe(drawing_.nodes()) ? "degrees" : "plane") + "\", \"features\": [";
         for (int d = 0; d < problem_.depots(); ++d)
-            feature("Point", position(drawing_.node_of_depot(d)),
-                    {{"kind", "depot"}, {"id", problem_.depot(d).label}});
+            features_.add("Point", position(drawing_.node_of_depot(d)),
+                          {{"kind", "depot"}, {"id", problem_.depot(d).label}});
         for (std::size_t r = 0; r < plan_.routes.size(); ++r) route(r);
         for (std::size_t r = 0; r < plan_.routes.size(); ++r) stops(r);
         for (const fleet::Unassigned& left : plan_.unassigned)
-            feature("Point", position(drawing_.node_of_stop(left.stop)),
-                    {{"kind", "unassigned"},
-                     {"id", problem_.stop(left.stop).label},
-                     {"reason", fleet::name_of(left.reason)},
-                     {"title", left.text},
-                     {"marker-color", "#888888"}});
-        return std::move(out_.append("\n]}\n"));
+            features_.add("Point", position(drawing_.node_of_stop(left.stop)),
+                          {{"kind", "unassigned"},
+                           {"id", problem_.stop(left.stop).label},
+                           {"reason", fleet::name_of(left.reason)},
+                           {"title", left.text},
+                           {"marker-color", "#888888"}});
+        return out_ + features_.text() + "\n]}\n";
     }
 
 private:
@@ -43,35 +44,35 @@ private:
         Ordered line = Ordered::array();
         for (const int node : drawing_.path(route)) line.push_back(position(node));
         const fleet::Units& units = problem_.units();
-        feature("LineString", std::move(line),
-                {{"kind", "route"},
-                 {"route", r + 1},
-                 {"vehicle", text_.vehicle(route)},
-                 {"customers", stops_of(route)},
-                 {"length", route.distance / units.distance},
-                 {"duration", route.duration / units.duration},
-                 {"start", text_.time(route.start.begin)},
-                 {"end", text_.time(route.end.arrival)},
-                 {"cost", route.costs.total() / units.cost},
-                 {"title", text_.vehicle(route) + ": " + text_.facts(route)},
-                 {"stroke", drawing_.colour(r)}});
+        features_.add("LineString", std::move(line),
+                      {{"kind", "route"},
+                       {"route", r + 1},
+                       {"vehicle", text_.vehicle(route)},
+                       {"customers", stops_of(route)},
+                       {"length", route.distance / units.distance},
+                       {"duration", route.duration / units.duration},
+                       {"start", text_.time(route.start.begin)},
+                       {"end", text_.time(route.end.arrival)},
+                       {"cost", route.costs.total() / units.cost},
+                       {"title", text_.vehicle(route) + ": " + text_.facts(route)},
+                       {"stroke", drawing_.colour(r)}});
     }
 
     void stops(std::size_t r) {
         int number = 0;
         for (const Step& step : plan_.routes[r].steps) {
             if (step.kind != Step::Kind::stop) continue;
-            feature("Point", position(drawing_.node_of_stop(step.index)),
-                    {{"kind", "customer"},
-                     {"id", problem_.stop(step.index).label},
-                     {"route", r + 1},
-                     {"stop", ++number},
-                     {"arrival", text_.time(step.arrival)},
-                     {"wait", text_.time(step.wait)},
-                     {"begin", text_.time(step.begin)},
-                     {"departure", text_.time(step.departure)},
-                     {"load", step.load},
-                     {"marker-color", drawing_.colour(r)}});
+            features_.add("Point", position(drawing_.node_of_stop(step.index)),
+                          {{"kind", "customer"},
+                           {"id", problem_.stop(step.index).label},
+                           {"route", r + 1},
+                           {"stop", ++number},
+                           {"arrival", text_.time(step.arrival)},
+                           {"wait", text_.time(step.wait)},
+                           {"begin", text_.time(step.begin)},
+                           {"departure", text_.time(step.departure)},
+                           {"load", step.load},
+                           {"marker-color", drawing_.colour(r)}});
         }
     }
 
@@ -80,22 +81,12 @@ private:
         return {place.x, place.y};
     }
 
-    void feature(const char* type, Ordered coordinates, Ordered properties) {
-        Ordered object;
-        object["type"] = "Feature";
-        object["geometry"] = {{"type", type}, {"coordinates", std::move(coordinates)}};
-        object["properties"] = std::move(properties);
-        out_ += first_ ? "\n" : ",\n";
-        first_ = false;
-        out_ += object.dump(-1, ' ', false, Ordered::error_handler_t::replace);
-    }
-
     const fleet::Problem& problem_;
     const fleet::Plan& plan_;
     PlanText text_;
     PlanDrawing drawing_;
     std::string out_;
-    bool first_ = true;
+    GeoJsonFeatures features_;
 };
 
 }  // namespace
