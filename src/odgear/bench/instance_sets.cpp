@@ -90,8 +90,9 @@ void InstanceSet::list_folder(const fs::path& data) {
         for (const std::string& name : definition_.names) {
             const fs::path file = folder / (name + ".vrp");
             require_data(file);
-            items_.push_back({file.stem().string(), file.parent_path().filename().string(),
-                              std::nullopt, file, ""});
+            // With its folder: two families may have an instance of the same name.
+            items_.push_back(
+                {name, file.parent_path().filename().string(), std::nullopt, file, ""});
         }
         return;
     }

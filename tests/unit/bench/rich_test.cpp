@@ -140,7 +140,7 @@ TEST_F(RichTable, NamedInstancesBringTheirFamilies) {
     const InstanceSet some(Tables(folder_.path()).set("some"), folder_.path() / "data");
     ASSERT_EQ(some.items().size(), 1u);
     EXPECT_EQ(some.items()[0].family, "lines");
-    EXPECT_EQ(some.items()[0].name, "line");
+    EXPECT_EQ(some.items()[0].name, "lines/line");
 }
 
 }  // namespace
