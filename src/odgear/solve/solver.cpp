@@ -32,7 +32,8 @@ constexpr double improvement_share = 0.15;
 // Below so much processor time a customer, even the first rollout takes more than its share.
 constexpr double least_seconds_for_rollouts = 0.001;
 
-// Of a tour: above, the search by parts forgets its start.
+// Cities up to which the hybrid starts from the policy's tour. Larger tours are searched by parts;
+// what the policy gives there was not measured.
 constexpr int most_cities_for_rollouts = 12000;
 
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
