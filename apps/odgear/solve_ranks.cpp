@@ -11,7 +11,7 @@ namespace odgear::cli {
 namespace {
 
 constexpr double least_seconds_between_writes = 10;
-// Writing takes at most one part in so many of the time.
+// Writing takes at most 1 / writing_share of the time.
 constexpr double writing_share = 50;
 
 }  // namespace

@@ -23,7 +23,7 @@ using Distribute = std::function<void(const std::vector<std::size_t>& units, con
 
 struct RunOptions {
     int runs = 10;      // seeds, from one frozen checkpoint
-    int instances = 0;  // the first so many of each set; 0: all
+    int instances = 0;  // how many of each set, from its first; 0: all
     std::uint64_t seed = 1;
     std::vector<std::string> rows{};  // ids; empty: all
     std::vector<std::string> sets{};  // ids; empty: all

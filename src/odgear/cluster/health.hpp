@@ -19,7 +19,7 @@ struct Health {
 std::optional<Message> wait_for_message(Ranks& ranks, Health& health, const StopRule& stop,
                                         int expected);
 
-// A short sleep of whoever found no message.
+// A short sleep, for a rank that found no message.
 void rest();
 
 }  // namespace odgear::cluster

@@ -2,8 +2,8 @@
 // thread of any machine that has the instance can then do it. A crew does the parts of one round:
 // the threads of this process, or those of several machines.
 //
-// The plain structs (PartOrder, PartShare, PartFigures) may be copied byte by byte, so whoever
-// sends them elsewhere need not know their fields.
+// The plain structs (PartOrder, PartShare, PartFigures) may be copied byte by byte, so the
+// sender does not need to know their fields.
 #pragma once
 
 #include <cstdint>

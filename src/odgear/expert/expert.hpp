@@ -40,7 +40,8 @@ int widest_neighbors(const Instance& instance, const Parameters& parameters);
 
 // Never worse than the best feasible one of `warm`. The same answer for any number of threads when
 // only iterations limit it. `neighbors`, of the same instance, spares building lists again. `crew`
-// makes whoever does the parts of a large instance, the threads of this process if it is empty.
+// makes the crew that solves the parts of a large instance; if it is empty, the threads of this
+// process do.
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, const Workers& workers, std::uint64_t seed,
              const Observer& observer = {}, SharedNeighbors* neighbors = nullptr,

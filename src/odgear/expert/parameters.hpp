@@ -22,8 +22,8 @@ struct RefineParameters {
 // Phases of decomposition inside HGS (phases.hpp).
 struct PhaseParameters {
     int least_customers = 400;  // smaller instances do without
-    // Individuals between two phases, so many that short runs end before the first: they have
-    // better use for their time.
+    // Individuals between two phases. Short runs end before the first phase, which would cost them
+    // more than it gains.
     std::int64_t interval = 4000;
     RefineParameters refine{.part_size = 200, .iterations = 1000, .keep_route_count = false};
 };
@@ -44,13 +44,13 @@ struct RoundsParameters {
     int part_size = 2500;       // customers of a part, at the most ...
     int least_part_size = 400;  // ... and at the least, if there are to be two parts
     int neighbors = 60;         // of each customer within its part
-    // A quick cooling comes first, in this share of the budget and from this share of the heat:
+    // A quick cooling comes first, in this share of the budget and from this share of the heat.
     // A run that is stopped early then has a good solution. The long cooling reaches that cost only
     // near its end.
     double quick_share = 0.06;
     double quick_heat = 0.1;
-    // Without a limit of time or iterations, one cooling takes so many iterations a customer; then
-    // it begins again.
+    // Iterations a customer in one cooling without a limit of time or iterations; then another
+    // cooling begins.
     std::int64_t iterations_per_customer = 1000;
 };
 
@@ -60,7 +60,7 @@ struct Parameters {
     PhaseParameters phases{};
     LocalOptimumParameters local_optimum{};
     // Of the time left, for the local optima of all starts together: at the most this share, and
-    // not at all when that is less than so many seconds of processor time for each customer.
+    // not at all when that is less than local_optimum_seconds of processor time for each customer.
     double local_optimum_share = 0.15;
     double local_optimum_seconds = 1e-4;
     RoundsParameters rounds{};
