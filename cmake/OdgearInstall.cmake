@@ -23,11 +23,13 @@ list(TRANSFORM layers PREPEND odgear_)
 set(source ${PROJECT_BINARY_DIR}/libodgear.cpp)
 file(CONFIGURE OUTPUT ${source} CONTENT "// All code of the library is in its layers.\n")
 add_library(odgear_shared SHARED ${source})
-target_link_libraries(odgear_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${layers}>")
-# The layers also name each other as plain libraries.
-string(REPLACE ";" "," names "${layers}")
+# The objects of the layers, not their archives: an archive gives only what somebody asks for. The
+# archives are named for the libraries that they bring.
+foreach(layer ${layers})
+    target_sources(odgear_shared PRIVATE $<TARGET_OBJECTS:${layer}>)
+endforeach()
+target_link_libraries(odgear_shared PRIVATE ${layers})
 set_target_properties(odgear_shared PROPERTIES
-    LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${names}"
     OUTPUT_NAME odgear EXPORT_NAME odgear
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
