@@ -42,12 +42,16 @@ function(odgear_library name)
         PRIVATE ${ARG_PRIVATE_DEPENDS})
 endfunction()
 
+# All GoogleTest programs.
+add_custom_target(test_programs)
+
 # odgear_test(NAME SOURCES ... [DEPENDS ...] [LABELS ...])
 # The GoogleTest program test_NAME; every test in it becomes a CTest test named NAME.Suite.Test.
 function(odgear_test name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
     add_executable(test_${name} ${ARG_SOURCES})
     target_link_libraries(test_${name} PRIVATE odgear_test_support ${ARG_DEPENDS} GTest::gtest_main)
+    add_dependencies(test_programs test_${name})
     gtest_discover_tests(test_${name}
         TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()

@@ -1,81 +1,17 @@
-// What a table is made of, as its files under bench/tables state it: sets of instances, and rows
-// (a method with its settings, the paper's figures, or both).
+// What a table is made of, as its files under bench/tables state it: sets of instances, and
+// rows (row.hpp).
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "odgear/bench/row.hpp"
 #include "odgear/generate/uchoa.hpp"
-#include "odgear/policy/settings.hpp"
 
 namespace odgear::bench {
-
-// What a paper prints for one row and set; what it leaves out is absent.
-struct Figures {
-    std::optional<double> objective{};
-    std::optional<double> gap{};
-    std::optional<double> seconds{};
-};
-
-enum class MethodKind : std::uint8_t {
-    policy,    // the paper's inference and nothing else
-    hybrid,    // the policy's routes, improved by the expert
-    expert,    // HGS, decomposed when large
-    aco,       // the classic ant colony, or one with a network's edge weights
-    lkh,       // LKH-3, an external program
-    hgs,       // HGS-CVRP, an external program
-    fleet,     // the search for rich problems
-    pyvrp,     // PyVRP, an external program, for rich problems
-    filo2,     // FILO2, an external program
-    reported,  // quoted from the paper
-};
-
-std::string_view name_of(MethodKind kind);
-
-struct Row {
-    std::string id;    // the file's name without its ending; --rows takes it
-    std::string name;  // as shown
-    int order = 0;     // of the rows in a table
-    MethodKind method = MethodKind::reported;
-    std::string note{};                         // shown below the table where the row was measured
-    std::vector<std::string> sets{};            // empty: all of the table's
-    std::string against{};                      // the row that Welch's test compares this one with
-    std::map<std::string, Figures> reported{};  // the paper's, by set
-    int most_runs = 0;                          // limit where one run takes long; 0: no limit
-    int most_instances = 0;                     // likewise, of each set
-    bool on_request = false;                    // measured only when --rows names it
-
-    PolicySettings policy{};  // of policy and hybrid
-    // hybrid, expert, fleet, hgs, pyvrp, and as a limit for lkh
-    std::optional<double> time_limit{};  // seconds an instance
-    std::optional<double> time_per_customer{};
-    std::optional<std::int64_t> iterations{};  // also of filo2, which has no time limit
-    // lkh
-    int trials = 100;
-    bool savings_start = false;  // from savings routes instead of LKH's own first tour
-    // aco
-    std::string edge_model{};  // its edge weights take the place of 1 / distance
-    int ants = 20;
-    int rounds = 100;
-    bool local_search = false;
-
-    bool measurable() const { return method != MethodKind::reported; }
-    // Another program, which uses one thread.
-    bool external() const {
-        return method == MethodKind::lkh || method == MethodKind::hgs ||
-               method == MethodKind::pyvrp || method == MethodKind::filo2;
-    }
-    // Solves rich problems (SetDefinition::rich) and only these.
-    bool rich() const { return method == MethodKind::fleet || method == MethodKind::pyvrp; }
-    // The settings that decide what is measured, for people and for telling results apart.
-    std::string settings() const;
-    // Seconds allowed for an instance of that size; none: no limit.
-    std::optional<double> seconds_for(int customers) const;
-};
 
 enum class SetSource : std::uint8_t {
     folder,    // every .vrp and .tsp of a folder, or those that are named
@@ -128,7 +64,6 @@ struct Table {
 };
 
 // Throw InputError naming file and field.
-Row parse_row(std::string_view text, const std::string& id, const std::string& file);
 SetDefinition parse_set(std::string_view text, const std::string& id, const std::string& file);
 // Without its rows.
 Table parse_table(std::string_view text, const std::string& id, const std::string& file);

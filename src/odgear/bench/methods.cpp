@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "odgear/bench/ant_colony.hpp"
@@ -20,20 +21,25 @@ namespace odgear::bench {
 
 namespace {
 
-StopRule stop_rule(const Row& row, const Instance& instance, const StopFlag* flag) {
+StopRule stop_rule(const Budget& budget, int customers, const StopFlag* flag) {
     StopRule stop;
     stop.flag = flag;
-    if (const std::optional<double> seconds = row.seconds_for(instance.customers()))
+    if (const std::optional<double> seconds = budget.seconds_for(customers))
         stop.seconds = *seconds;
-    if (row.iterations) stop.iterations = *row.iterations;
+    if (budget.iterations) stop.iterations = *budget.iterations;
     return stop;
 }
 
 // The row's model as the solver takes it: a file of the context's folder comes before the embedded
 // model of that name. Empty when the method needs none.
 std::string model_of(const Row& row, const MethodContext& context) {
-    const bool asks_policy = row.method == MethodKind::policy || row.method == MethodKind::hybrid;
-    const std::string& name = asks_policy ? row.policy.model : row.edge_model;
+    const std::string name = std::visit(
+        [](const auto& kind) {
+            if constexpr (requires { kind.policy; }) return kind.policy.model;
+            if constexpr (requires { kind.model; }) return kind.model;
+            return std::string();
+        },
+        row.method);
     if (name.empty() || name == "auto" || context.models.empty()) return name;
     const std::filesystem::path file = context.models / (name + ".safetensors");
     return std::filesystem::exists(file) ? file.string() : name;
@@ -54,29 +60,18 @@ std::string content_of(const std::vector<policy::Model>& models) {
     return policy::fnv1a_hex(content);
 }
 
-Mode mode_of(MethodKind kind) {
-    if (kind == MethodKind::policy) return Mode::policy;
-    return kind == MethodKind::expert ? Mode::expert : Mode::hybrid;
-}
-
 // The solver, with its networks made ready once, as a service would keep it.
-Method solve_method(const Row& row, const MethodContext& context) {
+Method solver_method(Options options, const Budget& budget, const MethodContext& context) {
     auto solver = std::make_shared<Solver>(context.threads);
-    Options options;
-    options.mode = mode_of(row.method);
-    options.policy = row.policy;
-    if (options.mode != Mode::expert) {
-        options.policy.model = model_of(row, context);
-        solver->load(options.policy.model);
-    }
-    return
-        [row, options, solver, flag = context.flag](const Instance& instance, std::uint64_t seed) {
-            Options seeded = options;
-            seeded.seed = seed;
-            const StopRule stop = stop_rule(row, instance, flag);
-            Result result = solver->solve(instance, seeded, stop);
-            return Answer{std::move(result.solution), stop.elapsed()};
-        };
+    if (options.mode != Mode::expert) solver->load(options.policy.model);
+    return [options, budget, solver, flag = context.flag](const Instance& instance,
+                                                          std::uint64_t seed) {
+        Options seeded = options;
+        seeded.seed = seed;
+        const StopRule stop = stop_rule(budget, instance.customers(), flag);
+        Result result = solver->solve(instance, seeded, stop);
+        return Answer{std::move(result.solution), stop.elapsed()};
+    };
 }
 
 // A model and its network, which refers to it.
@@ -89,12 +84,12 @@ struct ReadyModel {
     policy::Network network;
 };
 
-Method colony_method(const Row& row, const MethodContext& context,
+Method colony_method(const ColonyMethod& kind, const MethodContext& context,
                      std::vector<policy::Model> models) {
     AntColonyOptions options;
-    options.ants = row.ants;
-    options.rounds = row.rounds;
-    options.local_search = row.local_search;
+    options.ants = kind.ants;
+    options.rounds = kind.rounds;
+    options.local_search = kind.local_search;
     options.threads = context.threads;
     std::shared_ptr<ReadyModel> learned;
     if (!models.empty()) learned = std::make_shared<ReadyModel>(std::move(models.front()));
@@ -109,30 +104,11 @@ Method colony_method(const Row& row, const MethodContext& context,
     };
 }
 
-Method lkh_method(const Row& row, const MethodContext& context) {
-    return [row, program = context.lkh, flag = context.flag](const Instance& instance,
-                                                             std::uint64_t seed) {
-        const LkhOptions options{row.trials, seed, row.seconds_for(instance.customers()),
-                                 row.savings_start};
-        ExternalAnswer answer = run_lkh(program, instance, options, flag);
-        return Answer{make_solution(instance, std::move(answer.routes)), answer.seconds};
-    };
-}
-
-Method hgs_method(const Row& row, const MethodContext& context) {
-    return [row, program = context.hgs, flag = context.flag](const Instance& instance,
-                                                             std::uint64_t seed) {
-        const HgsOptions options{row.seconds_for(instance.customers()).value_or(0), seed};
-        ExternalAnswer answer = run_hgs(program, instance, options, flag);
-        return Answer{make_solution(instance, std::move(answer.routes)), answer.seconds};
-    };
-}
-
-Method filo2_method(const Row& row, const MethodContext& context) {
-    return [row, program = context.filo2, flag = context.flag](const Instance& instance,
-                                                               std::uint64_t seed) {
-        const Filo2Options options{*row.iterations, seed};
-        ExternalAnswer answer = run_filo2(program, instance, options, flag);
+// `run` starts another program on an instance and a seed.
+template <class Run>
+Method external_method(Run run) {
+    return [run](const Instance& instance, std::uint64_t seed) {
+        ExternalAnswer answer = run(instance, seed);
         return Answer{make_solution(instance, std::move(answer.routes)), answer.seconds};
     };
 }
@@ -152,24 +128,22 @@ Method checked(Method method, std::string name, const StopFlag* flag) {
     };
 }
 
-RichMethod fleet_method(const Row& row, const MethodContext& context) {
+RichMethod fleet_method(const Budget& budget, const MethodContext& context) {
     auto solver = std::make_shared<Solver>(context.threads);
-    return [row, solver, flag = context.flag](const fleet::Problem& problem, std::uint64_t seed) {
-        StopRule stop;
-        stop.flag = flag;
-        if (const auto seconds = row.seconds_for(problem.stops())) stop.seconds = *seconds;
-        if (row.iterations) stop.iterations = *row.iterations;
-        fleet::Options options;
-        options.seed = seed;
-        fleet::Result result = solver->solve(problem, options, stop);
-        return RichAnswer{std::move(result.plan), stop.elapsed()};
-    };
+    return
+        [budget, solver, flag = context.flag](const fleet::Problem& problem, std::uint64_t seed) {
+            const StopRule stop = stop_rule(budget, problem.stops(), flag);
+            fleet::Options options;
+            options.seed = seed;
+            fleet::Result result = solver->solve(problem, options, stop);
+            return RichAnswer{std::move(result.plan), stop.elapsed()};
+        };
 }
 
-RichMethod pyvrp_method(const Row& row, const MethodContext& context) {
-    return [row, program = context.pyvrp, flag = context.flag](const fleet::Problem& problem,
-                                                               std::uint64_t seed) {
-        const PyvrpOptions options{row.seconds_for(problem.stops()).value_or(0), seed};
+RichMethod pyvrp_method(const Budget& budget, const MethodContext& context) {
+    return [budget, program = context.pyvrp, flag = context.flag](const fleet::Problem& problem,
+                                                                  std::uint64_t seed) {
+        const PyvrpOptions options{budget.seconds_for(problem.stops()).value_or(0), seed};
         PyvrpAnswer answer = run_pyvrp(program, problem, options, flag);
         return RichAnswer{std::move(answer.plan), answer.seconds};
     };
@@ -188,20 +162,71 @@ RichMethod checked(RichMethod method, std::string name, const StopFlag* flag) {
     };
 }
 
-Method method_of(const Row& row, const MethodContext& context, std::vector<policy::Model> models) {
-    switch (row.method) {
-        case MethodKind::policy:
-        case MethodKind::hybrid:
-        case MethodKind::expert: return solve_method(row, context);
-        case MethodKind::aco: return colony_method(row, context, std::move(models));
-        case MethodKind::lkh: return lkh_method(row, context);
-        case MethodKind::hgs: return hgs_method(row, context);
-        case MethodKind::filo2: return filo2_method(row, context);
-        case MethodKind::fleet:
-        case MethodKind::pyvrp:
-        case MethodKind::reported: break;
+// Makes what solves a row. One function for each method; the result is checked by whoever asks.
+struct Maker {
+    const MethodContext& context;
+    std::string model;                  // as model_of says
+    std::vector<policy::Model> models;  // its content
+
+    using Made = std::variant<Method, RichMethod>;
+
+    Made operator()(const ReportedMethod&) const {
+        throw InternalError("a quoted row does not solve instances");
     }
-    throw InternalError("this row does not solve instances");
+    Made operator()(const PolicyMethod& kind) const {
+        return solver_method(options(Mode::policy, kind.policy), {}, context);
+    }
+    Made operator()(const HybridMethod& kind) const {
+        return solver_method(options(Mode::hybrid, kind.policy), kind.budget, context);
+    }
+    Made operator()(const ExpertMethod& kind) const {
+        return solver_method(options(Mode::expert, {}), kind.budget, context);
+    }
+    Made operator()(const ColonyMethod& kind) const { return colony_method(kind, context, models); }
+    Made operator()(const FleetMethod& kind) const { return fleet_method(kind.budget, context); }
+    Made operator()(const LkhMethod& kind) const {
+        return external_method([kind, program = context.lkh, flag = context.flag](
+                                   const Instance& instance, std::uint64_t seed) {
+            const auto seconds = kind.budget.seconds_for(instance.customers());
+            return run_lkh(program, instance, {kind.trials, seed, seconds, kind.savings_start},
+                           flag);
+        });
+    }
+    Made operator()(const HgsMethod& kind) const {
+        return external_method([budget = kind.budget, program = context.hgs, flag = context.flag](
+                                   const Instance& instance, std::uint64_t seed) {
+            const double seconds = budget.seconds_for(instance.customers()).value_or(0);
+            return run_hgs(program, instance, {seconds, seed}, flag);
+        });
+    }
+    Made operator()(const Filo2Method& kind) const {
+        return external_method([iterations = kind.iterations, program = context.filo2,
+                                flag = context.flag](const Instance& instance, std::uint64_t seed) {
+            return run_filo2(program, instance, {iterations, seed}, flag);
+        });
+    }
+    Made operator()(const PyvrpMethod& kind) const { return pyvrp_method(kind.budget, context); }
+
+private:
+    Options options(Mode mode, PolicySettings policy) const {
+        Options options;
+        options.mode = mode;
+        options.policy = std::move(policy);
+        if (mode != Mode::expert) options.policy.model = model;
+        return options;
+    }
+};
+
+// Why the program of an external row is not at hand; empty: it is, or none is needed.
+std::string missing_program(const Row& row, const MethodContext& context) {
+    const auto needs = [](const std::filesystem::path& program, const char* option) {
+        return program.empty() ? std::string("needs ") + option : std::string();
+    };
+    if (row.is<LkhMethod>()) return needs(context.lkh, "--lkh");
+    if (row.is<HgsMethod>()) return needs(context.hgs, "--hgs");
+    if (row.is<Filo2Method>()) return needs(context.filo2, "--filo2");
+    if (row.is<PyvrpMethod>()) return needs(context.pyvrp, "--pyvrp");
+    return "";
 }
 
 }  // namespace
@@ -214,37 +239,23 @@ std::string obstacle_of(const Row& row, const MethodContext& context) {
             return "no model " + model;
         }
     }
-    switch (row.method) {
-        case MethodKind::lkh: return context.lkh.empty() ? "needs --lkh" : "";
-        case MethodKind::hgs: return context.hgs.empty() ? "needs --hgs" : "";
-        case MethodKind::pyvrp: return context.pyvrp.empty() ? "needs --pyvrp" : "";
-        case MethodKind::filo2: return context.filo2.empty() ? "needs --filo2" : "";
-        case MethodKind::reported: return "quoted from the paper";
-        case MethodKind::policy:
-        case MethodKind::hybrid:
-        case MethodKind::expert:
-        case MethodKind::fleet:
-        case MethodKind::aco: break;
-    }
-    return "";
+    return row.measurable() ? missing_program(row, context) : "quoted from the paper";
 }
 
 PreparedMethod prepare(const Row& row, const MethodContext& context) {
     PreparedMethod result;
     result.obstacle = obstacle_of(row, context);
     if (!result.obstacle.empty()) return result;
-    std::vector<policy::Model> models;
-    if (const std::string model = model_of(row, context); !model.empty()) models = models_of(model);
-    result.key =
-        policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(), content_of(models),
-                                      row.external() ? 1 : context.threads));
-    if (row.rich()) {
-        RichMethod method = row.method == MethodKind::fleet ? fleet_method(row, context)
-                                                            : pyvrp_method(row, context);
-        result.solve_rich = checked(std::move(method), row.name, context.flag);
-        return result;
-    }
-    result.solve = checked(method_of(row, context, std::move(models)), row.name, context.flag);
+    Maker maker{context, model_of(row, context), {}};
+    if (!maker.model.empty()) maker.models = models_of(maker.model);
+    result.key = policy::fnv1a_hex(fmt::format("{}; {}; {} threads", row.settings(),
+                                               content_of(maker.models),
+                                               row.external() ? 1 : context.threads));
+    Maker::Made made = std::visit(maker, row.method);
+    if (Method* method = std::get_if<Method>(&made))
+        result.solve = checked(std::move(*method), row.name, context.flag);
+    else
+        result.solve_rich = checked(std::get<RichMethod>(std::move(made)), row.name, context.flag);
     return result;
 }
 

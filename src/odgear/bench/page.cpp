@@ -257,7 +257,7 @@ std::string tile(const TableSummary& summary, const SetDefinition& set) {
     const Row* best_row = nullptr;
     const Figures* paper = nullptr;
     for (const Row& row : summary.table.rows) {
-        if (row.method != MethodKind::policy) continue;
+        if (!row.is<PolicyMethod>()) continue;
         const auto reported = row.reported.find(set.id);
         if (reported != row.reported.end() && reported->second.objective &&
             (paper == nullptr || *reported->second.objective < *paper->objective))

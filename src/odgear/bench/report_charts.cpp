@@ -143,7 +143,7 @@ Chart cost_of_growth(const std::vector<TableSummary>& tables) {
                 if (set.customers == 0) continue;
                 // A row with a time limit takes that time: its line would say nothing.
                 const Measurement* m = summary.find(row.id, set.id);
-                if (m != nullptr && !row.time_limit && !row.time_per_customer)
+                if (m != nullptr && !row.timed())
                     ours[row.name][set.customers] = measured_seconds(*m, summary);
                 const auto reported = row.reported.find(set.id);
                 if (reported != row.reported.end() && reported->second.seconds)

@@ -1,5 +1,9 @@
 #include "odgear/bench/toml_fields.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
+
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
 
@@ -61,6 +65,14 @@ std::optional<std::int64_t> TomlFields::whole(const std::string& key) {
     if (node == nullptr) return std::nullopt;
     if (!node->is_integer()) reject(key, "a whole number is needed");
     return node->value<std::int64_t>();
+}
+
+int TomlFields::integer(const std::string& key, int fallback, int least) {
+    const std::optional<std::int64_t> value = whole(key);
+    if (!value) return fallback;
+    if (*value < least || *value > std::numeric_limits<int>::max())
+        reject(key, fmt::format("a whole number of {} or more is needed", least));
+    return static_cast<int>(*value);
 }
 
 std::optional<bool> TomlFields::flag(const std::string& key) {

@@ -24,6 +24,8 @@ public:
     std::optional<std::string> text(const std::string& key);
     std::optional<double> number(const std::string& key);
     std::optional<std::int64_t> whole(const std::string& key);
+    // A whole number of `least` or more; `fallback` where the field is missing.
+    int integer(const std::string& key, int fallback, int least);
     std::optional<bool> flag(const std::string& key);
     std::vector<std::string> texts(const std::string& key);
     // A table of tables of numbers: [key] name = { a = 1, b = 2 }.

@@ -33,10 +33,10 @@ TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
         cvrp200 = { objective = 30.10, gap = 4.45 }
     )",
                               "odgear-200", "odgear-200.toml");
-    EXPECT_EQ(row.method, MethodKind::policy);
-    EXPECT_EQ(row.policy.rollouts, 50);
-    EXPECT_EQ(row.policy.rho, 0.05);
-    EXPECT_EQ(row.policy.neighbors->fixed, 0);
+    const PolicySettings& policy = std::get<PolicyMethod>(row.method).policy;
+    EXPECT_EQ(policy.rollouts, 50);
+    EXPECT_EQ(policy.rho, 0.05);
+    EXPECT_EQ(policy.neighbors->fixed, 0);
     EXPECT_EQ(row.reported.at("cvrp200").gap, 4.45);
     EXPECT_FALSE(row.reported.at("cvrp200").seconds);
     EXPECT_EQ(row.settings(), "policy, model odgear-200, 50 rollouts, rho 0.05, K paper");
@@ -45,8 +45,8 @@ TEST(RowFile, ReadsMethodSettingsAndThePapersFigures) {
 TEST(RowFile, ErrorsNameFileLineAndField) {
     EXPECT_EQ(
         row_error("name = \"x\"\nmethod = \"magic\""),
-        "r.toml:2: method: one of policy, hybrid, expert, aco, lkh, hgs, fleet, pyvrp, filo2, "
-        "reported is needed");
+        "r.toml:2: method: one of reported, policy, hybrid, expert, aco, fleet, lkh, hgs, filo2, "
+        "pyvrp is needed");
     EXPECT_NE(row_error("name = \"x\"\nmethod = \"expert\"").find("a budget is needed"),
               std::string::npos);
     EXPECT_NE(row_error("name = \"x\"\nmethod = \"lkh\"\ntrials = 0").find("trials"),
@@ -67,8 +67,9 @@ TEST(RowFile, RefusesFieldsItDoesNotKnow) {
 TEST(Row, SecondsGrowWithTheInstanceWhereAskedFor) {
     const Row fixed = parse_row("name='x'\nmethod='expert'\ntime_limit = 3", "r", "r");
     const Row growing = parse_row("name='x'\nmethod='expert'\ntime_per_customer = 0.5", "r", "r");
-    EXPECT_EQ(fixed.seconds_for(100), 3);
-    EXPECT_EQ(growing.seconds_for(100), 50);
+    const auto budget = [](const Row& row) { return std::get<ExpertMethod>(row.method).budget; };
+    EXPECT_EQ(budget(fixed).seconds_for(100), 3);
+    EXPECT_EQ(budget(growing).seconds_for(100), 50);
 }
 
 TEST(BuiltInTables, AreAllThereAndWellFormed) {
