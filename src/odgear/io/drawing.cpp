@@ -130,6 +130,26 @@ void check_customers(const Instance& instance, const Solution& solution) {
                                  std::to_string(instance.customers()) + ")");
 }
 
+Stroke stroke_for(double spacing) {
+    return {std::clamp(0.12 * spacing, 0.5, 2.2), std::clamp(0.30 * spacing, 1.0, 9.0)};
+}
+
+std::string picture_head(double width, double height, const Stroke& stroke, std::size_t routes,
+                         std::string_view more_style) {
+    const auto many = static_cast<double>(std::max<std::size_t>(1, routes));
+    const double leg = std::clamp(8 / std::sqrt(many) / 3, 0.12, 0.6);
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
+        "width=\"{0}\" height=\"{1}\" font-family=\"Helvetica, Arial, sans-serif\">\n"
+        "<style>.r{{fill:none;stroke-linejoin:round;stroke-linecap:round;"
+        "stroke-width:{2:.2f}}}.l{{stroke-width:{3:.2f};stroke-opacity:{4:.2f};"
+        "stroke-dasharray:{5:.1f}}}.d{{stroke-width:{6:.2f}}}{7}"
+        ".r:hover{{stroke:#000}}</style>\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        number(width), number(height), stroke.line, 0.7 * stroke.line, leg, 4 * stroke.line,
+        stroke.dot, more_style);
+}
+
 std::string number(double value) { return text::from_double(std::round(value * 10) / 10); }
 
 std::string cost_text(double cost) {

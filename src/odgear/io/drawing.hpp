@@ -38,6 +38,17 @@ std::string capacity_text(const Instance& instance);
 // InputError when the solution visits a customer that the instance lacks.
 void check_customers(const Instance& instance, const Solution& solution);
 
+// The opening of a picture of routes, with the classes of its shapes: r a route, l its legs from
+// and to the depot, d a dot. Lines and dots shrink as stops come closer to each other; legs fade as
+// there are more of them. `more_style` is added to the style sheet.
+struct Stroke {
+    double line = 0;
+    double dot = 0;
+};
+Stroke stroke_for(double spacing);
+std::string picture_head(double width, double height, const Stroke& stroke, std::size_t routes,
+                         std::string_view more_style = {});
+
 // Rounded to a tenth, which is all a screen shows.
 std::string number(double value);
 

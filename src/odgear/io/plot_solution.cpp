@@ -48,24 +48,11 @@ public:
     }
 
 private:
-    // Lines and dots shrink as customers come closer to each other.
     void head() {
         const double area = std::max(layout_.width, 50.0) * std::max(layout_.height, 50.0);
         const double spacing = std::sqrt(area / instance_.nodes());
-        const double line = std::clamp(0.12 * spacing, 0.5, 2.2);
-        const double dot = std::clamp(0.30 * spacing, 1.0, 9.0);
-        const auto routes = static_cast<double>(solution_.routes.size());
-        const double leg = std::clamp(8 / std::sqrt(std::max(1.0, routes)) / 3, 0.12, 0.6);
-        fmt::format_to(
-            std::back_inserter(out_),
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
-            "width=\"{0}\" height=\"{1}\" font-family=\"Helvetica, Arial, sans-serif\">\n"
-            "<style>.r{{fill:none;stroke-linejoin:round;stroke-linecap:round;"
-            "stroke-width:{2:.2f}}}.l{{stroke-width:{3:.2f};stroke-opacity:{4:.2f};"
-            "stroke-dasharray:{5:.1f}}}.d{{stroke-width:{6:.2f}}}"
-            ".r:hover{{stroke:#000}}</style>\n"
-            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-            number(width_), number(page_height()), line, 0.7 * line, leg, 4 * line, dot);
+        out_ += drawing::picture_head(width_, page_height(), drawing::stroke_for(spacing),
+                                      solution_.routes.size());
     }
 
     double page_height() const { return layout_.height + title_height + 2 * margin; }

@@ -47,26 +47,14 @@ public:
     }
 
 private:
-    // Lines and dots shrink as stops come closer to each other, as in plot_solution.
     void head() {
-        const double line = std::clamp(0.12 * spacing_, 0.5, 2.2);
-        const auto routes = static_cast<double>(plan_.routes.size());
-        const double leg = std::clamp(8 / std::sqrt(std::max(1.0, routes)) / 3, 0.12, 0.6);
-        fmt::format_to(
-            std::back_inserter(out_),
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" "
-            "width=\"{0}\" height=\"{1}\" font-family=\"Helvetica, Arial, sans-serif\">\n"
-            "<style>.r{{fill:none;stroke-linejoin:round;stroke-linecap:round;"
-            "stroke-width:{2:.2f}}}.l{{stroke-width:{3:.2f};stroke-opacity:{4:.2f};"
-            "stroke-dasharray:{5:.1f}}}.d{{stroke-width:{6:.2f}}}"
-            ".u{{fill:#fff;stroke:#777;stroke-width:{3:.2f}}}"
-            ".r:hover{{stroke:#000}}</style>\n"
-            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-            number(width_), number(layout_.height + title_height + 2 * margin), line, 0.7 * line,
-            leg, 4 * line, dot());
+        const drawing::Stroke stroke = drawing::stroke_for(spacing_);
+        out_ += drawing::picture_head(
+            width_, layout_.height + title_height + 2 * margin, stroke, plan_.routes.size(),
+            fmt::format(".u{{fill:#fff;stroke:#777;stroke-width:{:.2f}}}", 0.7 * stroke.line));
     }
 
-    double dot() const { return std::clamp(0.30 * spacing_, 1.0, 9.0); }
+    double dot() const { return drawing::stroke_for(spacing_).dot; }
 
     void title() {
         const double cost = plan_.cost() / problem_.units().cost;

@@ -463,20 +463,22 @@ addEventListener("drop", (event) => {
 
 // Light and dark.
 
-function applyTheme(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+function applyTheme() {
+  const chosen = localStorage.getItem("odgear-theme");
+  $("dark").media = chosen === null ? systemIsDark.media : chosen === "dark" ? "all" : "not all";
   map.colours = map.chooseColours();
   map.redraw();
   if (shown) render();
 }
 $("theme").addEventListener("click", () => {
-  const dark = style("color-scheme") === "dark" || getComputedStyle(document.documentElement).colorScheme === "dark";
-  const theme = dark ? "light" : "dark";
-  localStorage.setItem("odgear-theme", theme);
-  applyTheme(theme);
+  const dark = matchMedia($("dark").media).matches;
+  localStorage.setItem("odgear-theme", dark ? "light" : "dark");
+  applyTheme();
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
-applyTheme(localStorage.getItem("odgear-theme"));
+systemIsDark.addEventListener("change", applyTheme);
+applyTheme();
 
 client.onTokenNeeded(() => new Promise((resolve) => {
   $("token-dialog").showModal();
