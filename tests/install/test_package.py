@@ -59,7 +59,8 @@ class InstalledPackage(unittest.TestCase):
 
     def test_cmake_package(self):
         build = self.folder / "by-cmake"
-        run("cmake", "-S", self.example, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "-G", "Ninja", "-S", self.example, "-B", build,
+            f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", build)
         self.expect_plan(run(build / "solve_town"))
 
