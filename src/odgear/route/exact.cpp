@@ -172,12 +172,11 @@ bool Exact::times_with_breaks(int t, std::span<const int> codes) {
     std::size_t trip = 0;
     for (std::size_t i = 0; i <= codes.size(); ++i) {
         next_.assign(states, never);
-        std::size_t passed = trip;
         for (std::size_t k = 0; k < states; ++k) {
             double time = label_[k];
             double left = travel_[i];
             for (std::size_t m = 0; k + m < states && time < never; ++m) {
-                passed = trip;
+                std::size_t passed = trip;  // `arrive` counts it on; the trip goes on below
                 const double there = i < codes.size() ? arrive(codes[i], time + left, passed)
                                                       : std::max(time + left, type.end_open);
                 if (there < next_[k + m]) {

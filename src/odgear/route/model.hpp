@@ -117,7 +117,8 @@ public:
             const StopData& s = stops_[static_cast<std::size_t>(stop)];
             return {s.initial, s.final, s.initial > s.final ? s.initial : s.final};
         }
-        return loads_[static_cast<std::size_t>(stop * dimensions_ + dimension)];
+        return loads_[static_cast<std::size_t>(stop) * static_cast<std::size_t>(dimensions_) +
+                      static_cast<std::size_t>(dimension)];
     }
     bool compatible(int type, int stop) const {
         return !restricted_ || compatible_[static_cast<std::size_t>(type) * stops_.size() +
