@@ -4,13 +4,27 @@ Written by `odgear bench variants --pyvrp` beside the problem. Needs PyVRP (0.11
 The problem holds whole numbers: depots, clients, vehicle types and one pair of matrices a profile,
 over depots first and clients then. The answer lists routes as a vehicle type and its visits; a
 reload is written as -1 - depot.
+
+Its penalties have an upper bound that is meant for costs of about 1 for each unit of distance. Where
+a unit costs more, the bound would make overloaded vehicles cheaper than feasible ones for good, so
+it is raised with the costs ("max_penalty"). All other settings are PyVRP's own.
 """
 
 import json
 import sys
 
 import numpy as np
-from pyvrp import Client, ClientGroup, Depot, ProblemData, VehicleType, solve
+from pyvrp import (
+    Client,
+    ClientGroup,
+    Depot,
+    PenaltyManager,
+    PenaltyParams,
+    ProblemData,
+    SolveParams,
+    VehicleType,
+    solve,
+)
 from pyvrp.stop import MaxRuntime
 
 
@@ -24,6 +38,13 @@ def problem_data(problem):
         duration_matrices=[np.array(p["durations"], dtype=np.int64) for p in problem["profiles"]],
         groups=[ClientGroup(**group) for group in problem["groups"]],
     )
+
+
+def solve_params(max_penalty):
+    if "max_penalty" in PenaltyParams.__dataclass_fields__:
+        return SolveParams(penalty=PenaltyParams(max_penalty=max_penalty))
+    PenaltyManager.MAX_PENALTY = max_penalty  # PyVRP 0.11
+    return SolveParams()
 
 
 def visits_of(route, depots):
@@ -40,7 +61,8 @@ def main():
     with open(problem_file, encoding="utf-8") as file:
         problem = json.load(file)
     data = problem_data(problem)
-    result = solve(data, MaxRuntime(float(seconds)), seed=int(seed), display=False)
+    params = solve_params(problem["max_penalty"])
+    result = solve(data, MaxRuntime(float(seconds)), int(seed), display=False, params=params)
     routes = [
         {"type": route.vehicle_type(), "visits": visits_of(route, len(problem["depots"]))}
         for route in result.best.routes()

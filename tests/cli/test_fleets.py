@@ -1,6 +1,7 @@
 """Rich problems on the command line: solved, written, checked."""
 
 import json
+import re
 import subprocess
 import sys
 import unittest
@@ -24,6 +25,14 @@ class Fleets(CommandLineTest):
             checked = odgear("check", problem, plan)
             self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
             self.assertIn("feasible", checked.stdout)
+
+    def test_progress_is_in_the_units_of_the_file(self):
+        problem = self.file("p.vrp", PROBLEM)  # kept in tenths
+        result = odgear("solve", problem, "-o", self.folder / "p.sol", "--max-iterations", "200")
+        shown = [float(cost) for cost in re.findall(r"cost (\S+)  \w+ \d+", result.stderr)]
+        self.assertTrue(shown, result.stderr)
+        for cost in shown:
+            self.assertTrue(30 <= cost <= 40, result.stderr)  # at most a tour for each place
 
     def test_a_bad_plan_is_named(self):
         problem = self.file("p.vrp", PROBLEM)

@@ -23,6 +23,8 @@ namespace {
 
 // A way that must not be taken costs as much as PyVRP's own reader gives it.
 constexpr std::int64_t forbidden = std::int64_t{1} << 44;
+// PyVRP's own bound of a penalty, where a unit of distance costs 1.
+constexpr double usual_max_penalty = 100'000;
 // It reads matrices as JSON, and its limit begins after that.
 constexpr double grace_seconds = 300;
 
@@ -161,6 +163,15 @@ json vehicle_of(const fleet::Problem& problem, int t, int profile) {
     return one;
 }
 
+// What one more unit of load is worth grows with the cost of distances and with the scale they are
+// written in, and so does the bound.
+double max_penalty(const fleet::Problem& problem) {
+    double dearest = 1;
+    for (int t = 0; t < problem.types(); ++t)
+        dearest = std::max(dearest, problem.type(t).cost_per_distance);
+    return usual_max_penalty * dearest * std::max(1.0, problem.units().cost);
+}
+
 [[noreturn]] void fail(const fs::path& program, const fleet::Problem& problem,
                        const ProcessResult& result) {
     std::string last = result.output;
@@ -192,11 +203,9 @@ std::string pyvrp_problem(const fleet::Problem& problem) {
         if (fresh) profiles.push_back(matrices_of(problem, key));
         vehicles.push_back(vehicle_of(problem, t, found->second));
     }
-    const json all = {{"depots", depots_of(problem)},
-                      {"clients", clients_of(problem)},
-                      {"vehicles", std::move(vehicles)},
-                      {"groups", std::move(groups)},
-                      {"profiles", std::move(profiles)}};
+    const json all = {{"depots", depots_of(problem)},        {"clients", clients_of(problem)},
+                      {"vehicles", std::move(vehicles)},     {"groups", std::move(groups)},
+                      {"max_penalty", max_penalty(problem)}, {"profiles", std::move(profiles)}};
     return all.dump();
 }
 

@@ -128,6 +128,20 @@ TEST_F(RichTable, PyvrpGetsWholeNumbersAndForbiddenWays) {
     EXPECT_EQ(given["vehicles"][0]["capacity"][0], 2);
 }
 
+// With a fixed bound, overloaded vehicles would be cheaper than feasible ones where distance is
+// dear.
+TEST_F(RichTable, PyvrpMayPenalizeAsMuchAsDistancesCost) {
+    fleet::ProblemData data = set().load_rich(0).problem.data();
+    const auto bound = [&] {
+        const auto given = nlohmann::json::parse(pyvrp_problem(fleet::Problem(data)));
+        return given["max_penalty"].get<double>();
+    };
+    EXPECT_DOUBLE_EQ(bound(), 100'000 * 10);  // tenths
+    data.vehicles.push_back(data.vehicles[0]);
+    data.vehicles[1].cost_per_distance = 50;
+    EXPECT_DOUBLE_EQ(bound(), 100'000 * 10 * 50);
+}
+
 TEST_F(RichTable, PyvrpIsNotAskedForWhatItDoesNotHave) {
     fleet::ProblemData data = set().load_rich(0).problem.data();
     data.shipments.push_back({0, 1, {1}});

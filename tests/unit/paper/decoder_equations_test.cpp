@@ -1,6 +1,7 @@
 // Equations 6 to 8 of the paper: decoder, mask, selection probability.
 #include <gtest/gtest.h>
 
+#include "odgear/policy/graph/tour_frame.hpp"
 #include "odgear/policy/rollout/rollout.hpp"
 #include "tiny_network.hpp"
 
@@ -110,6 +111,79 @@ TEST_F(PaperEquation8, TheProbabilityIsTheMaskedSoftmax) {
     }
     EXPECT_GT(seen_first, 0);
     EXPECT_GT(seen_second, 0);
+}
+
+// Four cities, each with its edges to the other three; exp(u_ij) are the whole numbers below.
+class TourProbability : public ::testing::Test {
+protected:
+    static Instance cities() {
+        InstanceData data;
+        data.problem = Problem::tsp;
+        data.points = {{0, 0}, {3, 0}, {3, 2}, {0, 1}};
+        return Instance(std::move(data));
+    }
+
+    TourProbability()
+        : frame_(policy::tour_frame(cities())),
+          graph_(policy::build_graph(frame_, {.neighbors = 3})),
+          table_(graph_, 3, 3) {
+        set(0, 2, 1, std::log(1.0));
+        set(0, 2, 3, std::log(2.0));
+        set(0, 2, 4, std::log(3.0));
+        set(0, 4, 1, std::log(3.0));
+        set(0, 4, 2, std::log(9.0));
+        set(0, 4, 3, std::log(1.0));
+        // Node 0 is no city: however attractive, it is entered at the end only.
+        for (int city = 1; city <= 4; ++city) set(0, city, 0, 20);
+    }
+
+    // Plane 0 is u, planes 1 to 3 are v_0, v_1, v_2.
+    void set(int plane, int from, int to, double value) {
+        const auto slot = static_cast<std::size_t>(table_.slot(from, to));
+        table_.planes(from)[static_cast<std::size_t>(plane) * table_.stride(from) + slot] =
+            static_cast<float>(value);
+    }
+
+    // log P_F of the tour 2, 4, 1, 3 as often as it is drawn.
+    std::vector<double> drawn() const {
+        const policy::RolloutProblem problem(frame_, graph_, table_);
+        policy::RolloutOptions options;
+        options.trajectories = 400;
+        options.rho = 1;
+        options.first_greedy = false;
+        options.log_probabilities = true;
+        std::vector<double> found;
+        for (const policy::Trajectory& trajectory : policy::rollout(problem, options))
+            if (trajectory.nodes == std::vector<int>{2, 4, 1, 3, 0})
+                found.push_back(trajectory.log_probability);
+        return found;
+    }
+
+    Instance frame_;
+    policy::Graph graph_;
+    policy::EdgeTable table_;
+};
+
+// Start 2: one of 4. 2→4: 3 of 1 + 2 + 3. 4→1: 3 of 3 + 1, since 2 is visited. 3 is the only city
+// left, and the tour closes: 1/4 · 1/2 · 3/4.
+using PaperEquation8Tour = TourProbability;
+TEST_F(PaperEquation8Tour, TheProbabilityOfATourIsTheProductOfItsSteps) {
+    const std::vector<double> log_probabilities = drawn();
+    ASSERT_FALSE(log_probabilities.empty());
+    for (const double log_probability : log_probabilities)
+        EXPECT_NEAR(log_probability, std::log(3.0 / 32), 1e-5);
+}
+
+// With state terms (docs/network.md): on 2→4 three of four cities are left, so v_0 counts
+// 3/4 − 1/2 and turns the weight 3 into 6. On 4→3 one of the three neighbours of 3 is visited, city
+// 4, since the start 2 does not count: v_1 counts 1/3 and turns 1 into 6. 1/4 · 6/9 · 3/9.
+TEST_F(PaperEquation8Tour, StateTermsSeeTheCitiesLeftAndTheVisitedNeighbours) {
+    set(1, 2, 4, 4 * std::log(2.0));
+    set(2, 4, 3, 3 * std::log(6.0));
+    const std::vector<double> log_probabilities = drawn();
+    ASSERT_FALSE(log_probabilities.empty());
+    for (const double log_probability : log_probabilities)
+        EXPECT_NEAR(log_probability, std::log(1.0 / 18), 1e-5);
 }
 
 }  // namespace

@@ -88,6 +88,43 @@ TEST(PaperEquation12, TheBackwardProbabilityCountsOrdersAndDirections) {
     EXPECT_NEAR(log_backward_probability(routes), -std::log(2.0 * 2.0), 1e-12);
 }
 
+// The same for a tour: n starts, two directions. Weights exp(u) 1, 2, 3 from city 2 to 1, 3, 4 and
+// 3, 9, 1 from city 4 to 1, 2, 3: the tour 2, 4, 1, 3 has P_F = 1/4 · 3/6 · 3/4 = 3/32 and P_B =
+// 1/8.
+TEST(PaperEquation12, ATourIsOneOfNStartsInTwoDirections) {
+    InstanceData data;
+    data.problem = Problem::tsp;
+    data.points = {{0, 0}, {3, 0}, {3, 2}, {0, 1}};
+    const TrainingGraph graph{
+        std::make_shared<const Instance>(std::move(data)), policy::FeatureSet::rich, {3, 3}};
+    std::vector<float> u(padded(graph.view().edges()), 0.0F);
+    const auto set = [&](int from, int to, double weight) {
+        u[std::size_t(graph.edge(from, to))] = static_cast<float>(std::log(weight));
+    };
+    set(2, 3, 2);
+    set(2, 4, 3);
+    set(4, 1, 3);
+    set(4, 2, 9);
+    // From its second city, 2: the route of the instance goes on from its node 0, which is city 1.
+    Trajectory tour = tour_trajectory(graph, {2, 1, 3}, 2, true);
+    ASSERT_EQ(tour.visits, (std::vector<std::int32_t>{2, 3, 1, 4, 0}));
+    tour = tour_trajectory(graph, {2, 1, 3}, 2, false);
+    ASSERT_EQ(tour.visits, (std::vector<std::int32_t>{2, 4, 1, 3, 0}));
+    WalkScratch scratch;
+    evaluate(graph, {u.data(), u.size(), 0}, scratch, tour);
+    EXPECT_NEAR(tour.log_prob, std::log(3.0 / 32), 1e-5);
+    ASSERT_EQ(tour.log_probs.size(), 5U);
+    EXPECT_NEAR(tour.log_probs[0], std::log(1.0 / 4), 1e-6);  // the start
+    EXPECT_NEAR(tour.log_probs[4], 0, 1e-6);                  // the way back
+    EXPECT_NEAR(log_backward_probability_of_tour(4), -std::log(8.0), 1e-12);
+    // The bracket with log Z = 0 and no reward: log P_F − log P_B = log 3/4.
+    const std::array forward{tour.log_prob}, backward{log_backward_probability_of_tour(4)};
+    const std::array reward{1.0}, advantage{0.0};
+    const BalanceLoss loss =
+        trajectory_balance({forward, backward, reward, advantage}, 0, {1, false});
+    EXPECT_NEAR(loss.loss, std::pow(std::log(0.75), 2), 1e-5);
+}
+
 // −1/G Σ A log P_F: −(0.5·(−6) + (−0.5)·(−10)) / 2 = −1.
 TEST(PaperEquation13, ThePolicyGradientWeighsLogProbabilitiesByAdvantage) {
     const PolicyGradientLoss loss = policy_gradient(std::array{-6.0, -10.0}, std::array{0.5, -0.5});

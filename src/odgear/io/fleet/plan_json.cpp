@@ -117,9 +117,9 @@ class PlanJsonReader {
 public:
     explicit PlanJsonReader(const fleet::Problem& problem) : problem_(problem) {
         for (int stop = 0; stop < problem.stops(); ++stop)
-            stops_.emplace(problem.stop(stop).label, stop);
+            add(stops_, problem.stop(stop).label, stop);
         for (int depot = 0; depot < problem.depots(); ++depot)
-            depots_.emplace(problem.depot(depot).label, depot);
+            add(depots_, problem.depot(depot).label, depot);
     }
 
     fleet::Plan read(const Field& root) const {
@@ -161,9 +161,15 @@ private:
     }
 
     using Labels = std::unordered_map<std::string, int>;
+    static constexpr int several = -1;
+    static void add(Labels& labels, const std::string& label, int place) {
+        const auto [found, added] = labels.emplace(label, place);
+        if (!added) found->second = several;
+    }
     static int find(const Labels& labels, const Field& field) {
         const auto found = labels.find(field.string());
         if (found == labels.end()) field.fail("the problem has no such place");
+        if (found->second == several) field.fail("several places of the problem have this id");
         return found->second;
     }
 

@@ -81,6 +81,7 @@ public:
         if (matrices_) open_matrices();
         if (root_.has("jobs")) read_jobs(root_.at("jobs"));
         if (root_.has("shipments")) read_shipments(root_.at("shipments"));
+        tell_tasks_apart();
         if (data_.stops.empty()) root_.fail("there must be at least one job or shipment");
         read_vehicles(root_.at("vehicles"));
         set_dimensions();
@@ -189,6 +190,19 @@ private:
                     std::move(stop), field);
             }
             data_.shipments.push_back({first, first + 1, loads(shipment, "amount")});
+        }
+    }
+
+    // Tasks of different kinds may share an id. Plans name stops by labels, so an end of a shipment
+    // says which one it is where its id alone does not.
+    void tell_tasks_apart() {
+        using Task = VroomFleetRequest::Task;
+        std::map<std::int64_t, int> tasks_with;
+        for (const auto& task : tasks_) ++tasks_with[task.id];
+        for (std::size_t i = 0; i < tasks_.size(); ++i) {
+            if (tasks_[i].task == Task::job || tasks_with[tasks_[i].id] == 1) continue;
+            const char* end = tasks_[i].task == Task::pickup ? "pickup-" : "delivery-";
+            data_.stops[i].label.insert(0, end);
         }
     }
 

@@ -8,6 +8,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/core/fleet/check.hpp"
 #include "odgear/core/fleet/schedule.hpp"
+#include "odgear/io/fleet/plan_json.hpp"
 
 namespace odgear {
 namespace {
@@ -117,6 +118,36 @@ TEST(VroomFleet, NamesTheFieldThatIsWrong) {
     wrong = request();
     wrong["jobs"][1]["pickup"] = {1};
     EXPECT_EQ(error_of(wrong), "r.json: job 2: all loads and capacities must have 2 dimensions");
+}
+
+// Job 1, pickup 1 and delivery 1 are three stops.
+TEST(VroomFleet, PlansKeepTasksWithTheSameIdApart) {
+    const VroomFleetRequest read = read_vroom_fleet(request().dump(), "r.json");
+    EXPECT_EQ(read.problem.stop(0).label, "1");
+    EXPECT_EQ(read.problem.stop(2).label, "pickup-1");
+    EXPECT_EQ(read.problem.stop(3).label, "delivery-1");
+    fleet::Plan plan;
+    fleet::PlannedRoute route;
+    route.steps = {fleet::visit(2), fleet::visit(0), fleet::visit(3), fleet::take_break(0)};
+    plan.routes.push_back(route);
+    fleet::schedule(read.problem, plan);
+    const std::string text = write_plan_json(read.problem, plan, {});
+    EXPECT_EQ(read_plan_json(text, "p.json", read.problem), plan);
+    json apart = request();
+    apart["shipments"][0]["pickup"]["id"] = 8;
+    apart["shipments"][0]["delivery"]["id"] = 9;
+    const VroomFleetRequest other = read_vroom_fleet(apart.dump(), "r.json");
+    EXPECT_EQ(other.problem.stop(2).label, "8");
+    EXPECT_EQ(other.problem.stop(3).label, "9");
+}
+
+TEST(PlanJson, AnIdOfSeveralStopsIsAnError) {
+    fleet::ProblemData data = read_vroom_fleet(request().dump(), "r.json").problem.data();
+    data.stops[2].label = "1";
+    EXPECT_THROW(read_plan_json(R"({"routes": [{"type": 0, "vehicle": 0, "steps": [
+                     {"type": "stop", "id": "1"}]}]})",
+                                "p.json", fleet::Problem(data)),
+                 InputError);
 }
 
 TEST(VroomFleet, AnswersWithTimesLoadsAndReasons) {
