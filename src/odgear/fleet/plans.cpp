@@ -99,8 +99,9 @@ std::vector<Sketch> sketches_of(const route::Model& model, const Plan& plan) {
                 codes.push_back(step.index);
                 stops.push_back(step.index);
             }
-            if (step.kind == Step::Kind::reload && step.index >= 0 &&
-                step.index < model.problem().depots())
+            // Reloads of another fleet: only a type that reloads there may carry their code.
+            const std::vector<int>& reloads = model.type(route.type).reloads;
+            if (step.kind == Step::Kind::reload && std::ranges::count(reloads, step.index) > 0)
                 codes.push_back(route::reload_code(step.index));
         }
         // A unit stays when it is new and, if tied, complete and in order.
