@@ -34,8 +34,9 @@ class Result:
     """A checked solution and how it came about.
 
     ``routes`` are lists of customers (from 1), without the depot. ``trace`` has the arrays
-    ``seconds`` and ``cost`` and the list ``stage``, one entry for each improvement. ``interrupted``
-    says that Ctrl-C ended the search.
+    ``seconds`` and ``cost`` and the list ``stage``, one entry for each improvement. ``start`` says
+    what the hybrid's search began with: ``taken`` (policy, construction or both) and the costs of
+    the two local optima that competed. ``interrupted`` says that Ctrl-C ended the search.
     """
 
     def __init__(self, instance: _core.Instance, seed: int, found: dict):
@@ -51,6 +52,7 @@ class Result:
         self.rollouts: int = found["rollouts"]
         self.best_rollout_cost: float | None = found["best_rollout_cost"]
         self.mean_rollout_cost: float | None = found["mean_rollout_cost"]
+        self.start: dict | None = found["start"]
         self.notices: list[str] = found["notices"]
         self.trace: dict = found["trace"]
         self.interrupted: bool = found["interrupted"]

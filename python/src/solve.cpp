@@ -71,6 +71,14 @@ py::dict result_dict(Result& found) {
         found.rollouts ? py::object(py::float_(found.rollouts->best)) : py::object(py::none());
     result["mean_rollout_cost"] =
         found.rollouts ? py::object(py::float_(found.rollouts->mean)) : py::object(py::none());
+    result["start"] = py::none();
+    if (found.start) {
+        py::dict start;
+        start["taken"] = name_of(found.start->taken);
+        start["policy"] = found.start->policy;
+        start["construction"] = found.start->construction;
+        result["start"] = start;
+    }
     return result;
 }
 

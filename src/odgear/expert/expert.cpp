@@ -37,6 +37,14 @@ const Solution& cheapest(const std::vector<Solution>& solutions) {
                              [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }
 
+// Of starts that competed; nothing if one of those given was infeasible, or if there was only one.
+std::vector<double> costs_of(const std::vector<Solution>& starts, std::size_t given) {
+    std::vector<double> costs;
+    if (starts.size() < 2 || starts.size() != given) return costs;
+    for (const Solution& start : starts) costs.push_back(start.cost);
+    return costs;
+}
+
 // Feasible solutions to begin with: those given, else savings; none when the fleet limit could not
 // be met.
 std::vector<Solution> feasible_starts(const Instance& instance, std::span<const Solution> warm,
@@ -109,18 +117,30 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
     return {std::move(found.best), found.iterations};
 }
 
-// Each start goes to its local optimum; the observer hears of the best.
-void improve_starts(std::vector<Solution>& starts, const Instance& instance,
-                    const Parameters& parameters, const StopRule& stop, const Crew& crew,
-                    std::uint64_t seed, const Observer& observer) {
-    const double seconds = parameters.local_optimum_share * stop.remaining();
-    if (seconds * crew.threads() < parameters.local_optimum_seconds * instance.customers()) return;
-    const StopRule until = stop.until(stop.elapsed() + seconds);
-    for (Solution& start : starts)
-        start = local_optimum(instance, start, parameters.local_optimum, until, crew, seed);
+// The start to anneal, at its local optimum, of which the observer hears. Several starts compete:
+// each gets one pass of the local search in an equal share of the time, the best one the rest.
+Solution improved_start(std::vector<Solution>& starts, const Instance& instance,
+                        const Parameters& parameters, const StopRule& stop, const Crew& crew,
+                        std::uint64_t seed, const Observer& observer) {
+    const double begin = stop.elapsed();
+    const double seconds = parameters.local_optimum_share * (stop.seconds - begin);
+    if (seconds * crew.threads() < parameters.local_optimum_seconds * instance.customers())
+        return cheapest(starts);
+    LocalOptimumParameters passes = parameters.local_optimum;
+    if (starts.size() > 1) {
+        passes.passes = 1;
+        for (std::size_t i = 0; i < starts.size(); ++i)
+            starts[i] = local_optimum(
+                instance, starts[i], passes,
+                stop.until(begin + seconds * double(i + 1) / double(starts.size())), crew, seed);
+        passes.passes = std::max(1, parameters.local_optimum.passes - 1);
+    }
+    const std::uint64_t later = starts.size() > 1 ? Random::stream(seed, 1)() : seed;
+    Solution best =
+        local_optimum(instance, cheapest(starts), passes, stop.until(begin + seconds), crew, later);
     if (observer)
-        observer({"local search", 0, stop.elapsed(), cheapest(starts).cost, true,
-                  [&] { return cheapest(starts); }});
+        observer({"local search", 0, stop.elapsed(), best.cost, true, [&] { return best; }});
+    return best;
 }
 
 Result solve_by_tour(const Instance& instance, const Parameters& parameters,
@@ -169,10 +189,11 @@ Result solve(const Instance& instance, const Parameters& parameters, std::span<c
         return solve_by_hgs(instance, parameters, warm, neighbors, stop, workers, seed, observer);
     const auto crew = make_crew ? make_crew(instance, parameters, workers, stop)
                                 : std::make_unique<LocalCrew>(instance, parameters, workers);
-    improve_starts(starts, instance, parameters, stop, *crew, seed, observer);
-    RoundsResult found = anneal_in_rounds(instance, cheapest(starts), parameters.rounds, stop,
-                                          *crew, seed, observer);
-    return {std::move(found.best), found.iterations};
+    const Solution start =
+        improved_start(starts, instance, parameters, stop, *crew, seed, observer);
+    RoundsResult found =
+        anneal_in_rounds(instance, start, parameters.rounds, stop, *crew, seed, observer);
+    return {std::move(found.best), found.iterations, costs_of(starts, warm.size())};
 }
 
 }  // namespace odgear::expert

@@ -37,6 +37,13 @@ std::string seconds_object(const ResultRecord::Seconds& seconds) {
            ", \"total\": " + number_text(seconds.total) + "}";
 }
 
+std::string start_object(const std::optional<ResultRecord::Start>& start) {
+    if (!start) return "null";
+    return "{\"taken\": " + json::string_text(start->taken) +
+           ", \"policy\": " + json::number_text(start->policy) +
+           ", \"construction\": " + json::number_text(start->construction) + "}";
+}
+
 class ObjectWriter {
 public:
     void field(const char* key, const std::string& value) {
@@ -108,6 +115,7 @@ std::string write_result(const ResultRecord& record) {
     out.field("rollouts", std::to_string(record.rollouts));
     out.field("best_rollout_cost", optional_value(record.best_rollout_cost));
     out.field("mean_rollout_cost", optional_value(record.mean_rollout_cost));
+    out.field("start", start_object(record.start));
     out.field("iterations", std::to_string(record.iterations));
     out.field("routes", route_lines(record.routes));
     if (!record.ids.empty()) out.field("ids", route_lines(record.ids));
@@ -143,6 +151,10 @@ ResultRecord read_result(std::string_view text, const std::string& file) {
                [&](const Field& f) { record.best_rollout_cost = f.number(); });
     when_given(root, "mean_rollout_cost",
                [&](const Field& f) { record.mean_rollout_cost = f.number(); });
+    when_given(root, "start", [&](const Field& f) {
+        record.start = ResultRecord::Start{f.at("taken").string(), f.at("policy").number(),
+                                           f.at("construction").number()};
+    });
     return record;
 }
 

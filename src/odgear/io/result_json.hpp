@@ -23,6 +23,14 @@ struct ResultRecord {
         bool operator==(const Seconds&) const = default;
     };
 
+    // Two local optima that competed, and what the search began with.
+    struct Start {
+        std::string taken;  // policy, construction or both
+        double policy = 0;
+        double construction = 0;
+        bool operator==(const Start&) const = default;
+    };
+
     std::string instance;  // its name
     double cost = 0;
     std::vector<Route> routes;
@@ -37,6 +45,7 @@ struct ResultRecord {
     std::int64_t iterations = 0;
     std::optional<double> best_rollout_cost;
     std::optional<double> mean_rollout_cost;
+    std::optional<Start> start{};      // where the policy's routes competed
     std::optional<double> best_known;  // then the file also states the gap, in percent
     // The routes by the ids that the request gave its jobs; not read back.
     std::vector<std::vector<std::int64_t>> ids{};

@@ -43,6 +43,10 @@ void add_result(Ordered& object, const Result& result) {
         object["rollouts"] = {{"count", result.rollouts->count},
                               {"best", result.rollouts->best},
                               {"mean", result.rollouts->mean}};
+    if (result.start)
+        object["start"] = {{"taken", name_of(result.start->taken)},
+                           {"policy", result.start->policy},
+                           {"construction", result.start->construction}};
     object["notices"] = result.notices;
     object["edges"] = !result.edge_probabilities.values.empty();
 }
@@ -61,6 +65,11 @@ Solved read_solved(const Json& object, const Request& request) {
     if (object.contains("rollouts")) {
         const Json& drawn = object["rollouts"];
         result.rollouts = RolloutSummary{drawn.at("count"), drawn.at("best"), drawn.at("mean")};
+    }
+    if (object.contains("start")) {
+        const Json& start = object["start"];
+        result.start = StartChoice{start_from(start.at("taken").get<std::string>()),
+                                   start.at("policy"), start.at("construction")};
     }
     if (object.contains("plan")) {
         solved.plan = read_orders(object["plan"], request);

@@ -24,12 +24,33 @@ std::string_view name_of(Mode mode);
 // Throws ConfigurationError on a name that is none.
 Mode mode_from(std::string_view name);
 
+// How much the hybrid spends on the policy before the expert begins. Above these figures the policy
+// costs more than its start is worth (docs/lab-notes.md).
+struct HybridParameters {
+    // Of the time limit: rollouts end there. The policy is not asked at all where it is estimated
+    // to take longer.
+    double policy_share = 0.1;
+    // The estimate, in processor seconds for each customer: graph, network and first rollouts.
+    double policy_seconds = 8e-5;
+    // Different rollouts that join a population, and the share of the time limit after which no
+    // further one is improved for it.
+    int rollouts_of_a_population = 8;
+    double improvement_share = 0.15;
+    // Cities up to which the search for one tour starts from the policy's. Larger tours are
+    // searched by parts; what the policy gives there was not measured.
+    int most_cities = 12000;
+
+    // Throws ConfigurationError naming the first setting that is out of range.
+    void check() const;
+};
+
 struct Options {
     Mode mode = Mode::hybrid;
     int threads = 0;  // at most those of the solver; 0: all of them
     std::uint64_t seed = 1;
 
     PolicySettings policy{};
+    HybridParameters hybrid{};
     expert::Parameters expert{};
 
     // Routes to start from; may be partial or infeasible, they are repaired first.

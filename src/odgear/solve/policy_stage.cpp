@@ -1,7 +1,6 @@
 #include "odgear/solve/policy_stage.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "odgear/hgs/local_search.hpp"
 #include "odgear/policy/models/models.hpp"
@@ -26,20 +25,25 @@ PolicySettings mostly_by_region(PolicySettings settings) {
     return settings;
 }
 
-std::vector<Solution> improve_all(const Instance& instance, const NeighborLists& neighbors,
-                                  const std::vector<Solution>& solutions, const StopRule& stop,
-                                  std::uint64_t seed, const Workers& workers) {
+bool affordable(const Instance& instance, const HybridParameters& parameters, const StopRule& stop,
+                int threads) {
+    return parameters.policy_seconds * instance.customers() <=
+           parameters.policy_share * stop.seconds * threads;
+}
+
+std::vector<std::optional<Solution>> improve_all(const Instance& instance,
+                                                 const NeighborLists& neighbors,
+                                                 std::span<const Solution> solutions,
+                                                 const StopRule& stop, std::uint64_t seed,
+                                                 std::size_t first, const Workers& workers) {
     std::vector<std::optional<Solution>> improved(solutions.size());
     workers.for_each(solutions.size(), [&](std::size_t i) {
         if (stop.out_of_time()) return;
-        Random random = Random::stream(seed, i);
+        Random random = Random::stream(seed, first + i);
         improved[i] =
             hgs::Improver(instance, neighbors).improve(solutions[i].routes, random, &stop);
     });
-    std::vector<Solution> result;
-    for (auto& solution : improved)
-        if (solution) result.push_back(std::move(*solution));
-    return result;
+    return improved;
 }
 
 }  // namespace odgear

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "odgear/parallel/workers.hpp"
 #include "odgear/policy/settings.hpp"
 #include "odgear/solve/network_store.hpp"
+#include "odgear/solve/options.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
 namespace odgear {
@@ -26,10 +28,17 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Polic
 // many: for a start that the expert improves at once.
 PolicySettings mostly_by_region(PolicySettings settings);
 
-// Each solution's local optimum, in parallel, in the order given; those that the clock left no time
-// for, or that cannot be made feasible, are left out.
-std::vector<Solution> improve_all(const Instance& instance, const NeighborLists& neighbors,
-                                  const std::vector<Solution>& solutions, const StopRule& stop,
-                                  std::uint64_t seed, const Workers& workers);
+// Whether the estimated time of the policy is within its share of the limit. Always without a
+// limit.
+bool affordable(const Instance& instance, const HybridParameters& parameters, const StopRule& stop,
+                int threads);
+
+// Each solution's local optimum, in parallel, in the order given; nothing for those that the clock
+// left no time for, or that cannot be made feasible. `first` is the stream of the first one.
+std::vector<std::optional<Solution>> improve_all(const Instance& instance,
+                                                 const NeighborLists& neighbors,
+                                                 std::span<const Solution> solutions,
+                                                 const StopRule& stop, std::uint64_t seed,
+                                                 std::size_t first, const Workers& workers);
 
 }  // namespace odgear

@@ -31,6 +31,9 @@ ResultRecord record_of(const Instance& instance, const Result& result, std::uint
         record.best_rollout_cost = result.rollouts->best;
         record.mean_rollout_cost = result.rollouts->mean;
     }
+    if (result.start)
+        record.start = {std::string(name_of(result.start->taken)), result.start->policy,
+                        result.start->construction};
     return record;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "odgear/core/progress.hpp"
@@ -28,12 +29,31 @@ struct RolloutSummary {
     double mean = 0;
 };
 
+// What the hybrid's search began with: two local optima, made in equal time, and which was taken.
+struct StartChoice {
+    enum class Taken : std::uint8_t {
+        policy,
+        construction,
+        both,  // a population takes both
+    };
+    Taken taken = Taken::construction;
+    double policy = 0;        // the cost of the local optimum near the policy's routes
+    double construction = 0;  // near the savings routes, or near the warm start if it is cheaper
+
+    bool operator==(const StartChoice&) const = default;
+};
+
+std::string_view name_of(StartChoice::Taken taken);
+// Throws ConfigurationError on a name that is none.
+StartChoice::Taken start_from(std::string_view name);
+
 struct Result {
     Solution solution;
     Mode mode = Mode::hybrid;
     std::string model;  // empty when the policy did not run
     StageSeconds seconds;
     std::optional<RolloutSummary> rollouts;
+    std::optional<StartChoice> start;  // where the policy's routes competed
     std::int64_t iterations = 0;
     int threads = 1;
     std::vector<std::string> notices;  // one line each, for people

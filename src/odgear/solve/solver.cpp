@@ -1,6 +1,7 @@
 #include "odgear/solve/solver.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "odgear/construct/quick_routes.hpp"
@@ -21,21 +22,6 @@ namespace odgear {
 
 namespace {
 
-// Different rollouts, improved, that the expert's population starts from.
-constexpr int seeds_of_a_population = 8;
-
-// The shares of the time limit after which no further rollout is begun, and after which improving
-// them ends.
-constexpr double rollout_share = 0.1;
-constexpr double improvement_share = 0.15;
-
-// Below so much processor time a customer, even the first rollout takes more than its share.
-constexpr double least_seconds_for_rollouts = 0.001;
-
-// Cities up to which the hybrid starts from the policy's tour. Larger tours are searched by parts;
-// what the policy gives there was not measured.
-constexpr int most_cities_for_rollouts = 12000;
-
 // Savings join customers that are near; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
 
@@ -54,6 +40,7 @@ public:
           one_tour_(expert::is_one_tour(instance)),
           neighbors_(instance, expert::widest_neighbors(instance, options.expert)),
           incumbent_(stop_, observer) {
+        options.hybrid.check();
         result_.mode = options.mode;
         result_.threads = workers.threads();
         obstacle_ = policy_obstacle(instance, options.policy, networks);
@@ -69,7 +56,7 @@ public:
     Result run() {
         start_from_given_routes();
         if (options_.mode == Mode::policy) {
-            if (!roll_out(options_.policy, 1, stop_)) construct_instead();
+            if (!roll_out(options_.policy, 1, stop_, stop_)) construct_instead();
             return finish();
         }
         if (!one_tour_) construct();  // the search for a tour makes its own start
@@ -101,33 +88,39 @@ private:
 
     // Rollouts for the expert to begin with, where they are worth their time.
     void consult_policy() {
-        const int customers = instance_.customers();
-        if (one_tour_ && customers <= most_cities_for_rollouts &&
-            processor_seconds() >= least_seconds_for_rollouts * customers) {
-            roll_out(options_.policy, 1, share(rollout_share));
-        } else if (one_tour_) {
-            note("too little time for the policy on so many cities; the expert solves alone");
-        } else if (customers <= options_.expert.most_for_hgs) {
-            if (roll_out(options_.policy, seeds_of_a_population, share(rollout_share)))
-                improve_rollouts();
-        } else if (processor_seconds() >= least_seconds_for_rollouts * customers) {
-            // The expert improves both and goes on with the better one.
-            Solution constructed = incumbent_.best();
-            roll_out(mostly_by_region(options_.policy), 1, share(rollout_share));
-            starts_.push_back(std::move(constructed));
-        } else {
-            note("too little time for the policy on so many customers; the expert solves alone");
+        const HybridParameters& hybrid = options_.hybrid;
+        const bool too_many = one_tour_ && instance_.customers() > hybrid.most_cities;
+        if (too_many || !affordable(instance_, hybrid, stop_, result_.threads)) {
+            note(std::string("too little time for the policy on so many ") +
+                 (one_tour_ ? "cities" : "customers") + "; the expert solves alone");
+            return;
         }
+        const StopRule stage = share(hybrid.policy_share);
+        std::optional<Solution> constructed;
+        if (incumbent_.exists()) constructed = incumbent_.best();
+        const bool in_parts = expert::in_parts(instance_, options_.expert);
+        const bool rolled_out =
+            in_parts ? roll_out(mostly_by_region(options_.policy), 1, stage, stage)
+                     : roll_out(options_.policy, one_tour_ ? 1 : hybrid.rollouts_of_a_population,
+                                stage, stage);
+        if (!rolled_out) {
+            note("the policy took longer than its share of the time; the expert solves alone");
+            return;
+        }
+        if (one_tour_ || !constructed) return;
+        if (in_parts)
+            starts_.push_back(std::move(*constructed));  // the expert lets the two compete
+        else
+            found_population(*constructed);
     }
-
-    double processor_seconds() const { return stop_.seconds * result_.threads; }
 
     // The stop rule of a stage that is given this share of the time.
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
 
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
-    // False when time was up before the first rollout.
-    bool roll_out(const PolicySettings& settings, int keep, const StopRule& stop) {
+    // False when the deadline came before the first rollout.
+    bool roll_out(const PolicySettings& settings, int keep, const StopRule& stop,
+                  const StopRule& deadline) {
         const policy::Network& network = networks_.network(settings.model, instance_);
         policy::PolicyResult rollouts;
         try {
@@ -136,7 +129,7 @@ private:
                                     .keep = keep,
                                     .keep_trajectories = options_.keep_trajectories,
                                     .keep_edge_probabilities = options_.keep_edge_probabilities,
-                                    .deadline = &stop_},
+                                    .deadline = &deadline},
                                    stop, workers_);
         } catch (const OutOfTime&) {
             return false;
@@ -162,12 +155,36 @@ private:
         if (!incumbent_.exists()) construct();
     }
 
-    void improve_rollouts() {
+    // The best rollout competes with the construction, each at its local optimum. If it is no
+    // worse, the other rollouts are improved too and all join the population; else none does.
+    void found_population(const Solution& constructed) {
         const double begin = stop_.elapsed();
-        starts_ = improve_all(instance_, neighbors_.nearest(construction_neighbors), starts_,
-                              share(improvement_share), options_.seed, workers_);
-        for (const Solution& solution : starts_) incumbent_.offer(solution, "local search");
+        const std::vector<Solution> rollouts = std::exchange(starts_, {});
+        const std::array rivals{rollouts.front(), constructed};
+        const auto improved = improve(rivals, 0);
+        if (improved[0] && improved[1]) {
+            const bool wins = improved[0]->cost <= improved[1]->cost;
+            result_.start =
+                StartChoice{wins ? StartChoice::Taken::both : StartChoice::Taken::construction,
+                            improved[0]->cost, improved[1]->cost};
+            if (!wins) starts_.clear();
+            if (wins) improve(std::span(rollouts).subspan(1), rivals.size());
+        }
         result_.seconds.improve += stop_.elapsed() - begin;
+    }
+
+    // Local optima, as far as there is time; they become starts.
+    std::vector<std::optional<Solution>> improve(std::span<const Solution> solutions,
+                                                 std::size_t first) {
+        auto improved =
+            improve_all(instance_, neighbors_.nearest(construction_neighbors), solutions,
+                        share(options_.hybrid.improvement_share), options_.seed, first, workers_);
+        for (const auto& solution : improved) {
+            if (!solution) continue;
+            incumbent_.offer(*solution, "local search");
+            starts_.push_back(*solution);
+        }
+        return improved;
     }
 
     bool enough() const {
@@ -187,8 +204,17 @@ private:
             expert::solve(instance_, options_.expert, starts_, stop_, workers_, options_.seed,
                           incumbent_.forward(), &neighbors_, options_.crew);
         result_.iterations = found.iterations;
+        if (found.starts.size() == 2) choose_start(found);
         if (found.best) incumbent_.offer(*found.best, "expert");
         result_.seconds.improve += stop_.elapsed() - begin;
+    }
+
+    // What the expert found of the policy's routes, the first start, and the construction's.
+    void choose_start(const expert::Result& found) {
+        const bool policy = found.starts[0] <= found.starts[1];
+        result_.start =
+            StartChoice{policy ? StartChoice::Taken::policy : StartChoice::Taken::construction,
+                        found.starts[0], found.starts[1]};
     }
 
     // Whether savings would take longer than there is.

@@ -27,6 +27,7 @@ ResultRecord example() {
     record.iterations = 12345;
     record.best_rollout_cost = 29000.5;
     record.mean_rollout_cost = 31000.25;
+    record.start = {"both", 28500.5, 28700};
     record.best_known = 27591;
     return record;
 }
@@ -58,6 +59,8 @@ TEST(ResultJson, HoldsEveryField) {
     EXPECT_EQ(json.at("iterations"), 12345);
     EXPECT_EQ(json.at("best_rollout_cost"), 29000.5);
     EXPECT_EQ(json.at("mean_rollout_cost"), 31000.25);
+    EXPECT_EQ(json.at("start").at("taken"), "both");
+    EXPECT_EQ(json.at("start").at("construction"), 28700);
     EXPECT_EQ(json.at("best_known"), 27591);
     EXPECT_EQ(json.at("gap_percent"), 0);
 }
@@ -75,6 +78,7 @@ TEST(ResultJson, WithoutPolicyOrSolution) {
     EXPECT_TRUE(json.at("cost").is_null());
     EXPECT_TRUE(json.at("model").is_null());
     EXPECT_TRUE(json.at("best_rollout_cost").is_null());
+    EXPECT_TRUE(json.at("start").is_null());
     EXPECT_FALSE(json.contains("gap_percent"));
     EXPECT_EQ(json.at("routes"), nlohmann::json::array());
 }

@@ -39,6 +39,7 @@ TEST(JobText, AnOutcomeReadsBack) {
     result.iterations = 9;
     result.notices = {"a \"notice\""};
     result.rollouts = RolloutSummary{3, 1.5, 2.5};
+    result.start = StartChoice{StartChoice::Taken::policy, 1.25, 1.75};
     const std::vector<TracePoint> trace{{0.1, 20, "savings"}, {0.2, 12.5, "hgs"}};
     const Outcome outcome =
         read_outcome(write_outcome(JobState::cancelled, &solved, nullptr, trace), plain());
@@ -48,6 +49,7 @@ TEST(JobText, AnOutcomeReadsBack) {
     EXPECT_EQ(outcome.solved->result.notices, result.notices);
     EXPECT_EQ(outcome.solved->result.model, "odgear-200");
     EXPECT_EQ(outcome.solved->result.rollouts->mean, 2.5);
+    EXPECT_EQ(outcome.solved->result.start, result.start);
     EXPECT_EQ(outcome.trace, trace);
     EXPECT_FALSE(outcome.error);
 }

@@ -105,7 +105,7 @@ TEST(Solver, AsksThePolicyWhereThereIsTime) {
     EXPECT_EQ(stages_before_the_expert(100, 20),
               (std::set<std::string>{"savings", "policy", "local search"}));
     EXPECT_EQ(stages_before_the_expert(1000, 20), (std::set<std::string>{"savings", "policy"}));
-    EXPECT_EQ(stages_before_the_expert(3600, 3), std::set<std::string>{"savings"});
+    EXPECT_EQ(stages_before_the_expert(3600, 2), std::set<std::string>{"savings"});
 }
 
 Result solve_large(double seconds, const std::string& model = "auto") {
@@ -122,10 +122,10 @@ TEST(Solver, DrawsFewWholeRolloutsWhereTheExpertAnneals) {
 }
 
 TEST(Solver, SaysWhenThereIsTooLittleTimeForThePolicy) {
-    const Result result = solve_large(3);
+    const Result result = solve_large(2);
     EXPECT_FALSE(result.rollouts);
     ASSERT_EQ(result.notices.size(), 1U);
-    EXPECT_THROW(solve_large(3, "no such model"), ConfigurationError);
+    EXPECT_THROW(solve_large(2, "no such model"), ConfigurationError);
 }
 
 // Savings are there when the clock has run out on the policy, and what is best is never lost.
@@ -139,6 +139,58 @@ TEST(Solver, GoesOnFromTheBetterOfSavingsAndPolicy) {
     ASSERT_TRUE(told.contains("local search"));
     EXPECT_LT(told["local search"], told["policy"]);
     EXPECT_LE(result.solution.cost, told["local search"] + 1e-9);
+}
+
+// The same choice, by cost, for any number of threads; the search begins with the cheaper one.
+TEST(Solver, SaysWhatTheSearchBeganWith) {
+    using Taken = StartChoice::Taken;
+    for (const int customers : {80, 900}) {
+        Random random(15);
+        const Instance instance = random_instance(random, {.customers = customers});
+        const Result result = Solver().solve(instance, {.threads = 1}, iterations(1));
+        ASSERT_TRUE(result.start) << customers;
+        const bool policy = result.start->policy <= result.start->construction;
+        const Taken winner = customers > 800 ? Taken::policy : Taken::both;
+        EXPECT_EQ(result.start->taken, policy ? winner : Taken::construction);
+        EXPECT_LE(result.solution.cost,
+                  std::min(result.start->policy, result.start->construction) + 1e-9);
+        const Result other = Solver().solve(instance, {.threads = 2}, iterations(1));
+        EXPECT_EQ(other.start, result.start);
+        EXPECT_EQ(other.solution, result.solution);
+        EXPECT_FALSE(
+            Solver().solve(instance, {.mode = Mode::expert, .threads = 1}, iterations(1)).start);
+    }
+}
+
+// A policy that draws one poor rollout loses to savings; its rollouts do not join the population.
+TEST(Solver, GoesOnFromTheConstructionWhereThePolicyLoses) {
+    Random random(16);
+    const Instance instance = random_instance(random, {.customers = 120});
+    Options options{.threads = 1};
+    options.policy.rollouts = 1;
+    options.warm_start =
+        Solver().solve(instance, {.mode = Mode::expert}, iterations(3000)).solution.routes;
+    const Result result = Solver().solve(instance, options, iterations(1));
+    ASSERT_TRUE(result.start);
+    EXPECT_EQ(result.start->taken, StartChoice::Taken::construction);
+    EXPECT_LT(result.start->construction, result.start->policy);
+}
+
+TEST(Solver, AsksThePolicyOnlyWithinItsShare) {
+    Random random(17);
+    const Instance instance = random_instance(random, {.customers = 100});
+    StopRule stop = iterations(0);
+    stop.seconds = 20;
+    Options options{.threads = 1, .policy = {.rollouts = 2}};
+    EXPECT_TRUE(Solver().solve(instance, options, stop).rollouts);
+    options.hybrid.policy_seconds = 0.021;  // 2.1 s, more than a tenth of 20 s
+    const Result refused = Solver().solve(instance, options, stop);
+    EXPECT_FALSE(refused.rollouts);
+    EXPECT_EQ(refused.notices.size(), 1U);
+    stop.seconds = std::numeric_limits<double>::infinity();
+    EXPECT_TRUE(Solver().solve(instance, options, stop).rollouts);  // no limit: always
+    options.hybrid.policy_share = 2;
+    EXPECT_THROW(Solver().solve(instance, options, stop), ConfigurationError);
 }
 
 TEST(Solver, DoesNotRollOutWhenTheTargetIsMetAlready) {
@@ -332,6 +384,13 @@ TEST(Solver, SaysWhyThePolicyFoundNothingForAFleet) {
     } catch (const InfeasibleError& error) {
         EXPECT_NE(std::string(error.what()).find("fleet of 2"), std::string::npos) << error.what();
     }
+}
+
+TEST(Options, NamesOfStartsGoBothWays) {
+    using Taken = StartChoice::Taken;
+    for (const Taken taken : {Taken::policy, Taken::construction, Taken::both})
+        EXPECT_EQ(start_from(name_of(taken)), taken);
+    EXPECT_THROW(start_from("magic"), ConfigurationError);
 }
 
 TEST(Options, NamesOfModesGoBothWays) {
