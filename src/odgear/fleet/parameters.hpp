@@ -12,6 +12,9 @@ struct Parameters {
     double split_depth = 0.5;  // chance of each further stop left in place to be the last
     double blink_rate = 0.01;  // places overlooked at insertion
     double route_rate = 0.01;  // ruins that take a whole short route
+    // Iterations of a mixed fleet that count only a part of what larger vehicles or new routes cost
+    // when they choose places: each of the two, with a part drawn anew.
+    double mix_rate = 0.5;
     int neighbors = 40;        // places tried at insertion: beside so many near stops
     int absent_tried = 8;      // stops left out that an iteration tries to place as well
     double absent_rate = 0.5;  // chance of each near one to be among them

@@ -200,6 +200,15 @@ void Places::try_simple(int stop, int r, int position) {
         best_ = {delta, r, route.type, stop, position, false};
 }
 
+// What the route costs with another type, as far as its higher price counts now.
+double Places::cost_with(const RouteState& route, int t, double distance, double driving,
+                         double duration) const {
+    const double cost = model_.type(t).cost(distance, driving, duration);
+    if (weights_.larger >= 1 || t == route.type) return cost;
+    const double now = model_.type(route.type).cost(distance, driving, duration);
+    return cost <= now ? cost : now + weights_.larger * (cost - now);
+}
+
 // The cheapest type of the route's family that can carry the stop as well.
 void Places::choose_type(const RouteState& route, int stop, int r, int position, double extra,
                          double driving, double duration) {
@@ -207,7 +216,7 @@ void Places::choose_type(const RouteState& route, int stop, int r, int position,
     for (const int t : model_.family(model_.type(route.type).family)) {
         const TypeData& type = model_.type(t);
         if (t != route.type && tours_.available_beside(t) <= 0) continue;
-        const double delta = type.cost(route.distance + extra, driving, duration) +
+        const double delta = cost_with(route, t, route.distance + extra, driving, duration) +
                              model_.vehicle_price() - route.cost +
                              balance_change(route.duration, duration);
         if (delta >= best_.delta || delta >= found.delta) continue;
@@ -295,10 +304,11 @@ void Places::try_new_with(std::span<const int> codes) {
     for (int t = 0; t < model_.types(); ++t) {
         if (tours_.available(t) <= 0) continue;
         const TypeData& type = model_.type(t);
-        if (type.fixed + model_.vehicle_price() >= best_.delta) continue;
+        const double spared = (1 - weights_.opened) * type.fixed;
+        if (type.fixed - spared + model_.vehicle_price() >= best_.delta) continue;
         const route::Totals totals = tours_.exact().evaluate(t, codes);
         if (!totals.feasible) continue;
-        const double delta = type.cost(totals.distance, totals.driving, totals.duration) +
+        const double delta = type.cost(totals.distance, totals.driving, totals.duration) - spared +
                              model_.vehicle_price() + balance_change(0, totals.duration);
         if (delta >= best_.delta) continue;
         best_ = {delta, -1, t, codes[0], 0, true};

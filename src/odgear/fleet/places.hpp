@@ -14,6 +14,14 @@
 
 namespace odgear::fleet {
 
+// How much of the price of a larger vehicle, and of the fixed cost of a new route, counts when a
+// place is chosen. Below 1, routes grow into the next vehicle and open though the first stop alone
+// does not pay for it; what the iteration costs as a whole is always counted in full.
+struct VehicleWeights {
+    double larger = 1;
+    double opened = 1;
+};
+
 struct Spot {
     double delta = std::numeric_limits<double>::infinity();
     int route = -1;          // -1: a new one
@@ -33,6 +41,8 @@ public:
     // The best place of an absent unit with a change of cost below `bound` (its penalty aside).
     // With `everywhere`, all routes are tried instead of those of near stops.
     Spot find(int unit, double bound, ruin::Blinks& blinks, Random& random, bool everywhere);
+
+    void weigh(const VehicleWeights& weights) { weights_ = weights; }
 
     // Puts the unit there; false when the route turns out infeasible.
     bool put(int unit, const Spot& spot);
@@ -57,6 +67,8 @@ private:
     void try_exact(int stop, int r, int position);
     void try_with_reload(int stop, int r, int position, double way);
     bool evaluate_codes(int r, int stop);
+    double cost_with(const route::RouteState& route, int type, double distance, double driving,
+                     double duration) const;
     void choose_type(const route::RouteState& route, int stop, int r, int position, double extra,
                      double driving, double duration);
     bool loads_fit(const route::RouteState& route, const route::TypeData& type, int stop,
@@ -81,6 +93,7 @@ private:
     const route::Model& model_;
     const Neighbors& neighbors_;
     Tours& tours_;
+    VehicleWeights weights_;
     Rows rows_;
     int row_stop_ = -1;
     Spot best_;

@@ -232,6 +232,16 @@ void Search::sort_pending() {
     std::rotate(pending_.begin(), first, first + 1);
 }
 
+// Choosing the cheapest place stop by stop would keep the mix of vehicles as it is: the first stop
+// that needs a larger or a new one would have to pay for it alone.
+VehicleWeights Search::draw_weights() {
+    VehicleWeights weights;
+    if (model_.types() < 2) return weights;
+    if (random_.unit() < parameters_.mix_rate) weights.larger = random_.unit();
+    if (random_.unit() < parameters_.mix_rate) weights.opened = random_.unit();
+    return weights;
+}
+
 // An optional unit may cost a little more than its prize, as the iteration as a whole may: routes
 // that pay only together are found and kept that way.
 bool Search::recreate(double bar) {
@@ -375,6 +385,7 @@ bool Search::step(double temperature) {
                 if (tours_.route(r).used()) try_family_types(r);
         }
         sort_pending();
+        places_.weigh(draw_weights());
         accepted = recreate(bar);
     }
     if (accepted) {

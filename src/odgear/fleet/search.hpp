@@ -62,6 +62,7 @@ private:
     void take_pending();
     void sort_pending();
     double key_of(int unit, std::uint32_t order);
+    VehicleWeights draw_weights();
     bool recreate(double bar);
     void improve_types();
     void try_family_types(int route);

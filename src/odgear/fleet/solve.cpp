@@ -20,6 +20,8 @@ void check_parameters(const Parameters& p) {
         throw ConfigurationError("fleet: split rate and depth must be probabilities, depth not 0");
     if (!(p.absent_rate >= 0 && p.absent_rate <= 1) || !(p.found_rate >= 0 && p.found_rate <= 1))
         throw ConfigurationError("fleet: the rates of stops left out must be probabilities");
+    if (!(p.mix_rate >= 0 && p.mix_rate <= 1))
+        throw ConfigurationError("fleet: the rate of mixed choices must be a probability");
     if (!(p.blink_rate >= 0 && p.blink_rate < 1) || !(p.route_rate >= 0 && p.route_rate <= 1))
         throw ConfigurationError("fleet: the blink and route rates must be probabilities");
     if (p.neighbors < 1 || p.absent_tried < 0 || p.rounds < 1 || p.part_size < 1)
