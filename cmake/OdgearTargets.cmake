@@ -51,6 +51,8 @@ function(odgear_test name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
     add_executable(test_${name} ${ARG_SOURCES})
     target_link_libraries(test_${name} PRIVATE odgear_test_support ${ARG_DEPENDS} GTest::gtest_main)
+    # The tests themselves need no speed, and compile in half the time.
+    target_compile_options(test_${name} PRIVATE -O1)
     add_dependencies(test_programs test_${name})
     gtest_discover_tests(test_${name}
         TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")

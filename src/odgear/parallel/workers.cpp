@@ -5,6 +5,12 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#ifdef __SANITIZE_THREAD__
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
+#endif
 
 #include "odgear/core/errors.hpp"
 #include "odgear/core/stop.hpp"
@@ -31,6 +37,36 @@ Workers::Workers(int threads) {
 
 Workers::~Workers() = default;
 
+#ifdef __SANITIZE_THREAD__
+namespace {
+
+// Instead of TBB, whose handing over of work the sanitizer does not see: it would report every
+// loop. The first exception ends the loop and is thrown on.
+template <class One>
+void run_in_threads(int threads, int blocks, const One& one) {
+    std::atomic<int> next{0};
+    std::mutex mutex;
+    std::exception_ptr error;
+    const auto work = [&](int worker) {
+        try {
+            for (int index = next++; index < blocks; index = next++) one(index, worker);
+        } catch (...) {
+            next = blocks;
+            const std::lock_guard lock(mutex);
+            if (!error) error = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int worker = 1; worker < threads; ++worker) others.emplace_back(work, worker);
+        work(0);
+    }
+    if (error) std::rethrow_exception(error);
+}
+
+}  // namespace
+#endif
+
 void Workers::run(int count, int block, const Body& body) const {
     const int blocks = (count + block - 1) / block;
     const auto one = [&](int index, int worker) {
@@ -41,6 +77,9 @@ void Workers::run(int count, int block, const Body& body) const {
         for (int index = 0; index < blocks; ++index) one(index, 0);
         return;
     }
+#ifdef __SANITIZE_THREAD__
+    run_in_threads(threads_, blocks, one);
+#else
     arena_->arena.execute([&] {
         tbb::parallel_for(
             tbb::blocked_range<int>(0, blocks, 1),
@@ -50,6 +89,7 @@ void Workers::run(int count, int block, const Body& body) const {
             },
             tbb::simple_partitioner());
     });
+#endif
 }
 
 void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& task) const {
