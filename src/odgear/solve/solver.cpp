@@ -56,7 +56,7 @@ public:
     Result run() {
         start_from_given_routes();
         if (options_.mode == Mode::policy) {
-            if (!roll_out(options_.policy, 1, stop_, stop_)) construct_instead();
+            if (!roll_out(options_.policy, 1, stop_)) construct_instead();
             return finish();
         }
         if (!one_tour_) construct();  // the search for a tour makes its own start
@@ -100,9 +100,9 @@ private:
         if (incumbent_.exists()) constructed = incumbent_.best();
         const bool in_parts = expert::in_parts(instance_, options_.expert);
         const bool rolled_out =
-            in_parts ? roll_out(mostly_by_region(options_.policy), 1, stage, stage)
-                     : roll_out(options_.policy, one_tour_ ? 1 : hybrid.rollouts_of_a_population,
-                                stage, stage);
+            in_parts
+                ? roll_out(mostly_by_region(options_.policy), 1, stage)
+                : roll_out(options_.policy, one_tour_ ? 1 : hybrid.rollouts_of_a_population, stage);
         if (!rolled_out) {
             note("the policy took longer than its share of the time; the expert solves alone");
             return;
@@ -119,8 +119,7 @@ private:
 
     // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
     // False when the deadline came before the first rollout.
-    bool roll_out(const PolicySettings& settings, int keep, const StopRule& stop,
-                  const StopRule& deadline) {
+    bool roll_out(const PolicySettings& settings, int keep, const StopRule& stop) {
         const policy::Network& network = networks_.network(settings.model, instance_);
         policy::PolicyResult rollouts;
         try {
@@ -129,7 +128,7 @@ private:
                                     .keep = keep,
                                     .keep_trajectories = options_.keep_trajectories,
                                     .keep_edge_probabilities = options_.keep_edge_probabilities,
-                                    .deadline = &deadline},
+                                    .deadline = &stop},
                                    stop, workers_);
         } catch (const OutOfTime&) {
             return false;
