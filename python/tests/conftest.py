@@ -1,5 +1,6 @@
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -9,6 +10,10 @@ import odgear
 
 # What the tests of all doors share.
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests" / "support"))
+
+
+# A shell that starts the tests in the background hands Ctrl-C on as ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
