@@ -105,7 +105,7 @@ class Torture:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
                                    preexec_fn=before, env={**os.environ, **(env or {})},
-                                   start_new_session=True)
+                                   start_new_session=True, cwd=self.folder)
         try:
             if after:
                 after(process)
