@@ -162,6 +162,10 @@ void Model::find_families() {
         for (const int t : families_[f]) types_[at(t)].family = static_cast<int>(f);
     for (const std::vector<int>& family : families_) {
         FamilyData data{0, fleet::no_limit};
+        // A route that changes its type within the family knows its duration if any type needs it.
+        bool timed = false;
+        for (const int t : family) timed |= type(t).timed;
+        for (const int t : family) types_[at(t)].timed = timed;
         for (const int t : family) {
             data.capacity = std::max(data.capacity, type(t).capacity);
             data.per_distance = std::min(data.per_distance, type(t).per_distance);

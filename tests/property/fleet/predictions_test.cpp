@@ -78,6 +78,33 @@ TEST_P(Features, AnInsertionCostsWhatWasPredicted) {
     }
 }
 
+// Only one type of the family pays by the hour: a route that grows into it has to know its
+// duration.
+TEST(VehicleTypes, ALargerVehicleThatPaysForTimeIsPredictedWithItsTime) {
+    ProblemData data = line_problem();
+    data.vehicles[0].capacity = {1};
+    VehicleType hired = data.vehicles[0];
+    hired.label = "hired";
+    hired.capacity = {4};
+    hired.cost_per_duration = 3;
+    data.vehicles.push_back(hired);
+    const Problem problem(data);
+    const route::Model model(problem);
+    Tours tours(model);
+    const Neighbors neighbors(model, 3);
+    Places places(model, neighbors, tours);
+    const int first[] = {0};
+    const int r = tours.open(0, first);
+    ASSERT_GE(r, 0);
+    tours.mark_present(model.stop(0).unit);
+    tours.commit();
+    const double before = tours.route(r).cost;
+    const double predicted = places.change(1, r, 1);
+    ASSERT_TRUE(tours.insert(r, 1, 1, 1));
+    EXPECT_DOUBLE_EQ(predicted, tours.route(r).cost - before);
+    EXPECT_DOUBLE_EQ(tours.route(r).cost, 40 + 3 * (40 + 2));
+}
+
 TEST_P(Features, AnOrdinaryPlaceIsRefusedOnlyWhereTheCheckerRefusesIt) {
     // Breaks are left out: which leg takes them is the evaluation's own choice.
     const unsigned features = GetParam() & ~unsigned(breaks) & ~unsigned(types);

@@ -150,6 +150,32 @@ TEST(FleetSolve, VehiclesComeFirstWhereAsked) {
     EXPECT_EQ(solve(Problem(data), {}, nullptr, iterations(500)).plan.vehicles(), 1);
 }
 
+// Four stops of 1 at one far place. Four small vans cost 4 * (200 + 50), a large one 200 + 400. No
+// single stop pays for the step from a small van to the large one, so a choice stop by stop stays
+// with small vans, at no temperature; the whole is found when the step counts only in part.
+TEST(FleetSolve, TheMixOfVehiclesChangesThoughNoStopAlonePaysForIt) {
+    ProblemData data = line_problem();
+    for (int i = 1; i <= 4; ++i) data.locations[std::size_t(i)].point = {100, 0};
+    data.vehicles[0].count = 4;
+    data.vehicles[0].capacity = {1};
+    data.vehicles[0].fixed_cost = 50;
+    VehicleType lorry = data.vehicles[0];
+    lorry.label = "lorry";
+    lorry.count = 1;
+    lorry.capacity = {4};
+    lorry.fixed_cost = 400;
+    data.vehicles.push_back(lorry);
+    Parameters parameters;
+    parameters.initial_temperature = parameters.final_temperature = 0;
+    parameters.mix_rate = 0;
+    const Problem problem(data);
+    EXPECT_EQ(solve(problem, parameters, nullptr, iterations(300)).plan.cost(), 1000);
+    parameters.mix_rate = 0.5;
+    const Result result = solve(problem, parameters, nullptr, iterations(300));
+    EXPECT_EQ(result.plan.cost(), 600);
+    EXPECT_EQ(result.plan.vehicles(), 1);
+}
+
 TEST(FleetSolve, RefusesParametersOutOfRange) {
     const Problem problem(line_problem());
     Parameters parameters;
@@ -157,6 +183,9 @@ TEST(FleetSolve, RefusesParametersOutOfRange) {
     EXPECT_THROW(solve(problem, parameters), ConfigurationError);
     parameters = {};
     parameters.final_temperature = 10;
+    EXPECT_THROW(solve(problem, parameters), ConfigurationError);
+    parameters = {};
+    parameters.mix_rate = 1.5;
     EXPECT_THROW(solve(problem, parameters), ConfigurationError);
 }
 
