@@ -48,6 +48,30 @@ TEST_P(StepKernels, RowSteps) {
     }
 }
 
+// Emulated vectors have their own idea of the largest of nothing; see LaneBest::best.
+TEST_P(StepKernels, NothingLeftToChoose) {
+    const std::vector<NodeWord> words(8, unavailable);
+    const AlignedVector<int> targets(8, 3);
+    const Floats planes(8 * 8, 1.0F);
+    Floats logits(8);
+    for (const bool state : {false, true}) {
+        const RowArgs row{targets.data(), planes.data(), 8, state, words.data(), 7, {}};
+        EXPECT_EQ(best_slot(row).slot, -1);
+        const Best stored = row_logits(row, logits.data());
+        EXPECT_EQ(stored.slot, -1);
+        EXPECT_EQ(stored.logit, -INFINITY);
+        Floats blocks = planes;
+        std::memcpy(blocks.data(), targets.data(), 8 * sizeof(int));
+        Floats bounds(SortedRowArgs::bound_size * 2);
+        fill_bounds(blocks.data(), 1, state, 1, bounds.data());
+        EXPECT_EQ(best_sorted({bounds.data(), blocks.data(), 1, state, words.data(), 7, {}, 0, 0}),
+                  -1);
+        const DepotArgs depot{planes.data(), 8, state, words.data(), 8, 0.2F};
+        EXPECT_EQ(depot_logits(depot, logits.data()).slot, -1);
+        EXPECT_EQ(depot_weights(depot, 1, 0, logits.data()).best.slot, -1);
+    }
+}
+
 // Read as far as they must be and no farther, and as they are expected (0.7, relative to `level`).
 void expect_weights(const SortedRowArgs& row, const std::vector<double>& expected, float level,
                     std::size_t first, float share) {

@@ -32,7 +32,9 @@ struct LaneBest {
     HWY_INLINE Best best() const {
         const Vec most = hn::MaxOfLanes(floats, value);
         const float logit = hn::GetLane(most);
-        if (logit == minus_infinity) return {-1, logit};
+        // Of lanes that are all minus infinity, Highway's emulated vectors (HWY_EMU128) name the
+        // lowest finite number as the largest.
+        if (logit <= std::numeric_limits<float>::lowest()) return {-1, minus_infinity};
         const auto elsewhere = hn::RebindMask(ints, hn::Lt(value, most));
         const IntVec slots = hn::IfThenElse(elsewhere, hn::Set(ints, INT32_MAX), slot);
         return {hn::GetLane(hn::MinOfLanes(ints, slots)), logit};
