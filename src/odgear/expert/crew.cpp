@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "odgear/decompose/subproblem.hpp"
+#include "odgear/expert/route_tours.hpp"
 #include "odgear/hgs/local_search.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/spatial/neighbors.hpp"
@@ -45,6 +46,13 @@ PartResult anneal(const Instance& instance, const RoundsParameters& parameters,
             {part.start.cost - outcome.best.cost, outcome.iterations, setup}};
 }
 
+PartResult search_tours(const Instance& instance, const RouteTourParameters& parameters,
+                        const PartTask& task, const StopRule& stop) {
+    PartResult result{task.routes, {}, {}};
+    result.figures.gain = shorten_routes(instance, result.best, parameters, stop, task.share.seed);
+    return result;
+}
+
 }  // namespace
 
 int part_route_limit(const Instance& instance, std::size_t routes, std::size_t parts,
@@ -63,6 +71,8 @@ PartResult solve_part(const Instance& instance, const Parameters& parameters,
     own.iterations = task.share.iterations;
     if (order.work == PartWork::local_optimum)
         return local_search(instance, parameters.local_optimum, task, own);
+    if (order.work == PartWork::route_tours)
+        return search_tours(instance, parameters.rounds.route_tours, task, own);
     return anneal(instance, parameters.rounds, order, task, own);
 }
 

@@ -22,6 +22,7 @@ namespace odgear::expert {
 enum class PartWork : std::uint8_t {
     local_optimum,  // the local search of HGS (local_optimum.hpp)
     anneal,         // ruin and recreate (rounds.hpp)
+    route_tours,    // each route as a tour of its own (route_tours.hpp)
 };
 
 // The same for all parts of a round.
@@ -51,7 +52,7 @@ struct PartFigures {
 
 struct PartResult {
     std::vector<Route> best;
-    std::vector<Route> last;  // where the annealing stands; empty after a local search
+    std::vector<Route> last;  // where the annealing stands; empty after other work
     PartFigures figures{};
 };
 

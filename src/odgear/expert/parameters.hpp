@@ -37,6 +37,18 @@ struct LocalOptimumParameters {
     double least_gain = 0.002;
 };
 
+// Long routes searched as tours (route_tours.hpp). Figures: docs/lab-notes.md, "The search".
+struct RouteTourParameters {
+    double least_mean = 80;    // customers of a route on average, for this to be done at all
+    int least_customers = 12;  // of a route
+    double kicks = 2;          // for each customer
+    // Set aside under a time limit: processor seconds for each customer, at most a share.
+    double seconds = 8e-5;
+    double most_share = 0.02;
+    // Candidate edges by nearness alone: pricing a tree takes longer than it gains here.
+    tsp::Parameters tsp{.tree = {.kept = 0}};
+};
+
 // Annealing of a large instance in rounds of parts (rounds.hpp).
 struct RoundsParameters {
     ruin::Parameters ruin{};
@@ -52,6 +64,8 @@ struct RoundsParameters {
     // Iterations a customer in one cooling without a limit of time or iterations; then another
     // cooling begins.
     std::int64_t iterations_per_customer = 1000;
+    // At the end of a cooling.
+    RouteTourParameters route_tours{};
 };
 
 // The choice between them (expert.hpp).

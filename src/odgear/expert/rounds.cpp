@@ -9,6 +9,7 @@
 #include "odgear/core/random.hpp"
 #include "odgear/decompose/embedding.hpp"
 #include "odgear/decompose/partition.hpp"
+#include "odgear/expert/route_tours.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 
 namespace odgear::expert {
@@ -24,6 +25,8 @@ constexpr double setup_seconds_per_customer = 1e-5;
 constexpr double rounds_over_setup = 12;
 // By iterations, it makes at least so many for each customer.
 constexpr std::int64_t least_iterations_per_customer = 10;
+// Routes that are searched as tours go out in tasks of about so many customers.
+constexpr std::size_t tour_task_customers = 500;
 
 class Rounds {
 public:
@@ -40,12 +43,15 @@ public:
           last_(best_) {}
 
     RoundsResult run() {
+        set_aside_ = seconds_for_tours();
         const ruin::Cooling whole = ruin::cooling_for(instance_, best_, parameters_.ruin);
         if (limited() && parameters_.quick_share > 0)
             cool(ruin::cooling_for(instance_, best_, parameters_.ruin, parameters_.quick_heat),
                  parameters_.quick_share);
-        do cool(whole, 1);
-        while (!limited() && !finished());
+        do {
+            cool(whole, 1);
+            search_tours();
+        } while (!limited() && !finished());
         return {std::move(best_), iterations_};
     }
 
@@ -59,7 +65,7 @@ private:
     void cool(const ruin::Cooling& cooling, double part) {
         cooling_ = cooling;
         begin_ = stop_.elapsed();
-        end_ = begin_ + part * (stop_.seconds - begin_);
+        end_ = begin_ + part * std::max(0.0, stop_.seconds - set_aside_ - begin_);
         setup_ = setup_seconds_per_customer * instance_.customers() / crew_.threads();
         first_iteration_ = iterations_;
         budget_ = stop_.iterations != no_iteration_limit
@@ -160,6 +166,47 @@ private:
             best_ = make_solution(instance_, std::move(best));
             improved_at_ = iterations_;
         }
+        report(improved);
+    }
+
+    // Of the time limit, kept back from the annealing for search_tours().
+    double seconds_for_tours() const {
+        const RouteTourParameters& tours = parameters_.route_tours;
+        if (!stop_.timed() || !routes_are_long(instance_, best_.routes.size(), tours)) return 0;
+        return std::min(tours.seconds * instance_.customers() / crew_.threads(),
+                        tours.most_share * std::max(0.0, stop_.remaining()));
+    }
+
+    // Long routes of the best solution, each as a tour of its own.
+    void search_tours() {
+        if (!routes_are_long(instance_, best_.routes.size(), parameters_.route_tours) ||
+            stop_.out_of_time() || best_.cost <= stop_.target)
+            return;
+        std::vector<PartTask> tasks;
+        std::size_t customers = 0;
+        for (const Route& route : best_.routes) {
+            if (customers == 0) {
+                tasks.emplace_back();
+                tasks.back().share.seed = Random::stream(seed_, tasks.size())();
+            }
+            tasks.back().routes.push_back(route);
+            customers += route.size();
+            if (customers >= tour_task_customers) customers = 0;
+        }
+        PartOrder order;
+        order.work = PartWork::route_tours;
+        std::vector<PartResult> parts = crew_.run(order, std::move(tasks), stop_);
+        std::vector<Route> routes;
+        for (PartResult& part : parts)
+            std::move(part.best.begin(), part.best.end(), std::back_inserter(routes));
+        Solution shorter = make_solution(instance_, std::move(routes));
+        if (!(shorter.cost < best_.cost * (1 - 1e-12))) return;
+        best_ = std::move(shorter);
+        improved_at_ = iterations_;
+        report(true);
+    }
+
+    void report(bool improved) const {
         if (observer_)
             observer_({"ruin", iterations_, stop_.elapsed(), best_.cost, improved,
                        [this] { return best_; }});
@@ -180,8 +227,9 @@ private:
     std::int64_t rounds_done_ = 0;
     double begin_ = 0;  // of this cooling, in seconds
     double end_ = 0;
-    double setup_ = 0;  // seconds that setting up a round takes, as seen last
-    int rounds_ = 1;    // of this cooling, by iterations
+    double set_aside_ = 0;  // seconds, for search_tours()
+    double setup_ = 0;      // seconds that setting up a round takes, as seen last
+    int rounds_ = 1;        // of this cooling, by iterations
     std::int64_t first_iteration_ = 0;
     std::int64_t budget_ = 0;
 };
