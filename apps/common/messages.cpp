@@ -1,10 +1,41 @@
 #include "messages.hpp"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <typeinfo>
 
 namespace odgear::cli {
+
+namespace {
+
+const char* program_name = "";
+std::terminate_handler usual_end = nullptr;
+
+// Allocates nothing.
+[[noreturn]] void on_terminate() {
+    const std::type_info* thrown = abi::__cxa_current_exception_type();
+    if (thrown != nullptr && *thrown == typeid(std::bad_alloc)) {
+        for (const char* part : {program_name, ": out of memory\n"})
+            if (write(STDERR_FILENO, part, std::strlen(part)) < 0) break;
+        _exit(1);
+    }
+    usual_end();
+    std::abort();
+}
+
+}  // namespace
+
+void exit_when_out_of_memory(const char* program) {
+    program_name = program;
+    usual_end = std::set_terminate(on_terminate);
+}
 
 std::string printable(std::string_view text) {
     std::string result(text);

@@ -268,6 +268,7 @@ int main(int argc, char** argv) {
     std::signal(SIGTERM, odgear::cli::on_signal);
     // A limit on the size of files makes a write fail, and the message says which.
     std::signal(SIGXFSZ, SIG_IGN);
+    odgear::cli::exit_when_out_of_memory("odgear-train");
     auto& ranks = odgear::cli::ranks;
     try {
         ranks = odgear::cluster::join();

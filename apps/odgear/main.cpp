@@ -88,6 +88,7 @@ int run(int argc, char** argv, const Context& context) {
 int main(int argc, char** argv) {
     using namespace odgear;
     cli::Context context{Clock::now(), &cli::watch_signals()};
+    cli::exit_when_out_of_memory("odgear");
     std::unique_ptr<cluster::Ranks> ranks;
     try {
         ranks = cluster::join();

@@ -5,8 +5,10 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#ifdef __SANITIZE_THREAD__
 #include <atomic>
+#include <stdexcept>
+#include <string>
+#ifdef __SANITIZE_THREAD__
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -80,15 +82,27 @@ void Workers::run(int count, int block, const Body& body) const {
 #ifdef __SANITIZE_THREAD__
     run_in_threads(threads_, blocks, one);
 #else
-    arena_->arena.execute([&] {
-        tbb::parallel_for(
-            tbb::blocked_range<int>(0, blocks, 1),
-            [&](const tbb::blocked_range<int>& range) {
-                const int worker = tbb::this_task_arena::current_thread_index();
-                for (int index = range.begin(); index < range.end(); ++index) one(index, worker);
-            },
-            tbb::simple_partitioner());
-    });
+    std::atomic<bool> body_threw = false;
+    const auto loop = [&](const tbb::blocked_range<int>& range) {
+        const int worker = tbb::this_task_arena::current_thread_index();
+        try {
+            for (int index = range.begin(); index < range.end(); ++index) one(index, worker);
+        } catch (...) {
+            body_threw = true;
+            throw;
+        }
+    };
+    try {
+        arena_->arena.execute([&] {
+            tbb::parallel_for(tbb::blocked_range<int>(0, blocks, 1), loop,
+                              tbb::simple_partitioner());
+        });
+    } catch (const std::runtime_error& error) {
+        if (body_threw) throw;
+        throw ConfigurationError(std::string("the system starts no more threads (") + error.what() +
+                                 "); ask for fewer with --threads, or raise the limit of the user "
+                                 "(ulimit -u) or of memory");
+    }
 #endif
 }
 
