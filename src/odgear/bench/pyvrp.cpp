@@ -11,6 +11,7 @@
 #include "odgear/bench/process.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/core/fleet/schedule.hpp"
+#include "odgear/core/index.hpp"
 #include "odgear/io/files.hpp"
 #include "odgear/io/output_file.hpp"
 
@@ -27,8 +28,6 @@ constexpr std::int64_t forbidden = std::int64_t{1} << 44;
 constexpr double usual_max_penalty = 100'000;
 // It reads matrices as JSON, and its limit begins after that.
 constexpr double grace_seconds = 300;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const fleet::Problem& problem, const std::string& what) {
     throw ConfigurationError(

@@ -5,11 +5,11 @@
 #include <numeric>
 #include <optional>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 struct Insertion {
     int route = -1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "odgear/core/index.hpp"
 #include "odgear/spatial/neighbors.hpp"
 
 namespace odgear::fleet {
@@ -12,8 +13,6 @@ namespace {
 constexpr int full_scan_limit = 3000;
 constexpr int spatial_width = 150;
 constexpr double waiting_weight = 0.2;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // What an arc costs, waiting and certain lateness included.
 double arc(const route::Model& model, const route::TypeData& type, int from, int to) {

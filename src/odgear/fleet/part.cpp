@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::fleet {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<double> extract(const std::vector<double>& matrix, std::size_t size,
                             const std::vector<int>& rows) {

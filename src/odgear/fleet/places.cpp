@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::fleet {
 
 using route::Element;
@@ -10,12 +12,6 @@ using route::RouteState;
 using route::StopData;
 using route::TypeData;
 using route::Unit;
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 Spot Places::find(int unit, double bound, ruin::Blinks& blinks, Random& random, bool everywhere) {
     best_ = Spot{};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "odgear/core/index.hpp"
 #include "odgear/fleet/places.hpp"
 
 namespace odgear::fleet {
@@ -12,12 +13,6 @@ using route::RouteState;
 using route::StopData;
 using route::TypeData;
 using route::Unit;
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 void Places::find_tied(int unit, bool everywhere) {
     const Unit& u = model_.unit(unit);

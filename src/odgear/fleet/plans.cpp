@@ -6,14 +6,13 @@
 #include <limits>
 
 #include "odgear/core/fleet/schedule.hpp"
+#include "odgear/core/index.hpp"
 #include "odgear/fleet/neighbors.hpp"
 #include "odgear/fleet/places.hpp"
 
 namespace odgear::fleet {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string number(double value) {
     char text[32];

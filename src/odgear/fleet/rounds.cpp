@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "odgear/core/index.hpp"
 #include "odgear/decompose/embedding.hpp"
 #include "odgear/decompose/partition.hpp"
 #include "odgear/fleet/part.hpp"
@@ -22,8 +23,6 @@ constexpr std::int64_t no_iteration_limit = std::numeric_limits<std::int64_t>::m
 constexpr double setup_seconds_per_stop = 3e-5;
 // A round takes at least so many times as long as setting it up.
 constexpr double rounds_over_setup = 12;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A point for the first depot and for each stop. Where there are no coordinates, ways and times
 // between them are projected to a plane.

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::fleet {
 
 using route::Unit;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // So many required units without a place in any route show that the fleet is full; construction
 // then looks only beside near stops.

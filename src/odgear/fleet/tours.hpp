@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "odgear/core/fleet/plan.hpp"
+#include "odgear/core/index.hpp"
 #include "odgear/route/state.hpp"
 
 namespace odgear::fleet {
@@ -93,7 +94,6 @@ public:
     route::Exact& exact() { return exact_; }
 
 private:
-    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
     void touch(int route);
     void place(int route);
     void retire(int route);

@@ -104,14 +104,11 @@ private:
     std::size_t section_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
 // The number of each node in the file that the instance comes from, from 1. They differ from the
 // indices where its depot is not the first node; labels then hold them.
 std::vector<int> node_numbers(const Instance& instance) {
     std::vector<int> numbers;
+    numbers.reserve(static_cast<std::size_t>(instance.nodes()));
     const bool labelled = instance.label(0) > 0;
     for (int i = 0; i < instance.nodes(); ++i)
         numbers.push_back(labelled ? static_cast<int>(instance.label(i)) : i + 1);

@@ -4,13 +4,13 @@
 #include <limits>
 #include <numeric>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::route {
 
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A shift without an end does not allow what no window allows.
 bool too_late(const TypeData& type, double time) {

@@ -5,11 +5,11 @@
 #include <numeric>
 #include <tuple>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::route {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Load entry(const std::vector<Load>& loads, int d) { return loads.empty() ? 0 : loads[at(d)]; }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::route {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 int location_of(const Model& model, int code) {
     return code >= 0 ? model.stop(code).location : model.problem().depot(index_of(code)).location;

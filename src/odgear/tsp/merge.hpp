@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "odgear/core/index.hpp"
 #include "odgear/tsp/space.hpp"
 
 namespace odgear::tsp {
@@ -51,7 +52,6 @@ private:
         double gain = 0;
     };
 
-    static std::size_t at(int city) { return std::size_t(city); }
     int size() const { return static_cast<int>(tour_.size()); }
     int next(int city) const {
         const int place = place_[at(city)] + 1;

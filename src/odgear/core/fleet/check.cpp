@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "odgear/core/fleet/schedule.hpp"
+#include "odgear/core/index.hpp"
 
 namespace odgear::fleet {
 
 namespace {
 
 using Kind = Violation::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string number(double value) {
     char text[32];

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/index.hpp"
 
 namespace odgear::fleet {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const std::string& who, const std::string& what) {
     throw InputError(who + ": " + what);

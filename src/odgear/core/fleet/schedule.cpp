@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "odgear/core/index.hpp"
+
 namespace odgear::fleet {
 
 namespace {
 
 using Kind = Step::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool exists(const Problem& problem, const VehicleType& type, const Step& step) {
     const int sizes[] = {0, problem.stops(), problem.depots(), static_cast<int>(type.breaks.size()),

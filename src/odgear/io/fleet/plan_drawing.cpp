@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/core/index.hpp"
 #include "odgear/io/drawing.hpp"
 
 namespace odgear {
@@ -13,8 +14,6 @@ namespace odgear {
 namespace {
 
 using fleet::Step;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // An instance needs a node before its customers, so a problem without depots gets one more.
 Instance points_of(const fleet::Problem& problem) {
