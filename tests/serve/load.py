@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Load test, by hand: many requests with a short deadline from many connections, every answer
-checked. ODGEAR_BIN names the folder of the program; --url uses a server that runs already."""
+checked. With --idle N instead: how /health answers beside N connections that say nothing.
+ODGEAR_BIN names the folder of the program; --url uses a server that runs already."""
 
 import argparse
 import http.client
 import json
 import os
 import pathlib
+import resource
+import socket
 import sys
 import threading
 import time
@@ -17,14 +20,50 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from service import Server, check_vroom_answer, vroom_request  # noqa: E402
 
 
+def idle(server, count):
+    """Asks /health 50 times beside `count` silent connections, and once after they are closed."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+    silent = []
+    for _ in range(count):
+        try:
+            silent.append(socket.create_connection(("127.0.0.1", server.port), 10))
+        except OSError as error:
+            print(f"connection {len(silent) + 1}: {error}")
+            break
+    seconds, statuses = [], {}
+    for _ in range(50):
+        begin = time.perf_counter()
+        try:
+            status = server.call("GET", "/health", timeout=10)[0]
+        except OSError as error:
+            status = type(error).__name__
+        seconds.append(time.perf_counter() - begin)
+        statuses[status] = statuses.get(status, 0) + 1
+    memory = pathlib.Path(f"/proc/{server.process.pid}/status").read_text().split("VmRSS:")[1].split()[0]
+    seconds.sort()
+    print(f"{len(silent)} idle connections: /health {statuses}, median {1000 * seconds[25]:.1f} ms, "
+          f"worst {1000 * seconds[-1]:.1f} ms; the server holds {int(memory) / 1024:.0f} MiB")
+    for connection in silent:
+        connection.close()
+    time.sleep(1)
+    status = server.call("GET", "/health")[0]
+    print(f"after they are closed: {status}")
+    server.stop()
+    return 0 if status == 200 else 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--customers", type=int, default=100)
     parser.add_argument("--deadline", type=float, default=0.05, help="seconds")
+    parser.add_argument("--idle", type=int, help="connections that say nothing")
     parser.add_argument("--url")
     arguments = parser.parse_args()
+    if arguments.idle:
+        return idle(Server("--quiet"), arguments.idle)
     server = None if arguments.url else Server("--quiet")
     host = urllib.parse.urlparse(arguments.url).netloc if arguments.url else f"127.0.0.1:{server.port}"
     requests = [vroom_request(arguments.customers, seed, arguments.deadline) for seed in range(20)]

@@ -39,7 +39,7 @@ struct LocalOptimumParameters {
 
 // Long routes searched as tours (route_tours.hpp). Figures: docs/lab-notes.md, "The search".
 struct RouteTourParameters {
-    double least_mean = 80;    // customers of a route on average, for this to be done at all
+    double least_mean = 100;   // customers of a route on average, for this to be done at all
     int least_customers = 12;  // of a route
     double kicks = 2;          // for each customer
     // Set aside under a time limit: processor seconds for each customer, at most a share.

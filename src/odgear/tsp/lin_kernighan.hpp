@@ -109,11 +109,11 @@ private:
         }
         return false;
     }
-    // Whether joining the chain's ends gives one tour.
-    bool closable(int edges) const {
-        EdgeOrder order;
-        for (int i = 0; i < edges; ++i) order.insert(place_[std::size_t(i)], left_[std::size_t(i)]);
-        return order.one_tour([edges](int end) { return Exchange::chained(end, edges); });
+    // Whether joining the chain's ends gives one tour, once `edge` is removed beside those before.
+    bool closable(int edge) const {
+        EdgeOrder order = order_[std::size_t(edge)];
+        order.insert(place_[std::size_t(edge)], left_[std::size_t(edge)]);
+        return order.one_tour([edge](int end) { return Exchange::chained(end, edge + 1); });
     }
 
     // Goes on from a chain of `edges` removed edges whose sum is `gain` above that of the added.
@@ -122,6 +122,9 @@ private:
         int count = 0;
         const int breadth = parameters_.breadth[std::size_t(edges - 1)];
         const bool last = edges + 1 >= parameters_.depth;
+        EdgeOrder& order = order_[std::size_t(edges)];
+        order = order_[std::size_t(edges - 1)];
+        order.insert(place_[std::size_t(edges - 1)], left_[std::size_t(edges - 1)]);
         const int first = move_.end[0];
         const int end = move_.end[std::size_t(2 * edges - 1)];
         const int after = tour_.next(end);
@@ -140,7 +143,7 @@ private:
                 const double closed = step.gain - space_.distance(to, first);
                 if (closed > best.gain) {
                     remove(edges, from, to, forward);
-                    if (closable(edges + 1)) best = {from, to, closed, forward};
+                    if (closable(edges)) best = {from, to, closed, forward};
                 }
                 if (!last) insert(steps, count, breadth, step);
             }
@@ -150,7 +153,7 @@ private:
         for (int i = 0; i < count; ++i) {
             const Step& step = steps[std::size_t(i)];
             remove(edges, step.from, step.to, step.forward);
-            if (edges + 1 >= parameters_.closable_from && !closable(edges + 1)) continue;
+            if (edges + 1 >= parameters_.closable_from && !closable(edges)) continue;
             if (extend(edges + 1, step.gain)) return true;
         }
         return false;
@@ -186,6 +189,8 @@ private:
     Exchange move_;
     std::array<std::int8_t, most_exchanged> left_{};
     std::array<std::int64_t, most_exchanged> place_{};
+    // The first so many removed edges, in tour order.
+    std::array<EdgeOrder, most_exchanged> order_{};
     double gain_ = 0;
 };
 
