@@ -72,7 +72,8 @@ void run_generate(const GenerateArguments& arguments) {
             arguments, name, Random::stream(arguments.seed, static_cast<std::uint64_t>(i)));
         write_file(folder / (name + (instance.is_tsp() ? ".tsp" : ".vrp")), write_tsplib(instance));
     }
-    fmt::print("{} instances in {}\n", arguments.count, folder.string());
+    fmt::print("{} instance{} in {}\n", arguments.count, arguments.count == 1 ? "" : "s",
+               folder.string());
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::vector<fs::path> instances_in(const fs::path& folder) {
 
 // Where each input's solution goes. Two inputs of the same name in different folders would share
 // one file.
-void place_outputs(SolveFiles& plan, CommandFiles& files, const SolveArguments& arguments) {
+void name_outputs(SolveFiles& plan, const SolveArguments& arguments) {
     std::map<fs::path, fs::path> used;
     for (SolveTask& task : plan.tasks) {
         fs::path output = fs::path(arguments.output) / task.input.stem();
@@ -61,7 +61,7 @@ void place_outputs(SolveFiles& plan, CommandFiles& files, const SolveArguments& 
             throw InputError(Place{output.string(), 0, ""},
                              "the solutions of " + other->second.string() + " and " +
                                  task.input.string() + " would both be written to it");
-        task.output = files.write(output);
+        task.output = output;
     }
 }
 
@@ -72,8 +72,9 @@ void plan_several(SolveFiles& plan, CommandFiles& files, const SolveArguments& a
             "--plot, --map, --trace and --warm-start take one instance at a time");
     if (arguments.output.empty())
         throw ConfigurationError("several instances need a folder for the solutions: -o FOLDER");
+    name_outputs(plan, arguments);
     make_folder(arguments.output);
-    place_outputs(plan, files, arguments);
+    for (SolveTask& task : plan.tasks) task.output = files.write(task.output);
 }
 
 }  // namespace
