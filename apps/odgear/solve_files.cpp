@@ -51,9 +51,10 @@ std::vector<fs::path> instances_in(const fs::path& folder) {
 
 // Where each input's solution goes. Two inputs of the same name in different folders would share
 // one file.
-void name_outputs(SolveFiles& plan, const SolveArguments& arguments) {
+std::vector<fs::path> name_outputs(const SolveFiles& plan, const SolveArguments& arguments) {
+    std::vector<fs::path> outputs;
     std::map<fs::path, fs::path> used;
-    for (SolveTask& task : plan.tasks) {
+    for (const SolveTask& task : plan.tasks) {
         fs::path output = fs::path(arguments.output) / task.input.stem();
         output += "." + arguments.format;
         const auto [other, fresh] = used.emplace(output, task.input);
@@ -61,8 +62,9 @@ void name_outputs(SolveFiles& plan, const SolveArguments& arguments) {
             throw InputError(Place{output.string(), 0, ""},
                              "the solutions of " + other->second.string() + " and " +
                                  task.input.string() + " would both be written to it");
-        task.output = output;
+        outputs.push_back(output);
     }
+    return outputs;
 }
 
 void plan_several(SolveFiles& plan, CommandFiles& files, const SolveArguments& arguments) {
@@ -72,9 +74,10 @@ void plan_several(SolveFiles& plan, CommandFiles& files, const SolveArguments& a
             "--plot, --map, --trace and --warm-start take one instance at a time");
     if (arguments.output.empty())
         throw ConfigurationError("several instances need a folder for the solutions: -o FOLDER");
-    name_outputs(plan, arguments);
+    const std::vector<fs::path> outputs = name_outputs(plan, arguments);
     make_folder(arguments.output);
-    for (SolveTask& task : plan.tasks) task.output = files.write(task.output);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        plan.tasks[i].output = files.write(outputs[i]);
 }
 
 }  // namespace
