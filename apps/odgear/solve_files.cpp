@@ -76,8 +76,7 @@ void plan_several(SolveFiles& plan, CommandFiles& files, const SolveArguments& a
         throw ConfigurationError("several instances need a folder for the solutions: -o FOLDER");
     const std::vector<fs::path> outputs = name_outputs(plan, arguments);
     make_folder(arguments.output);
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-        plan.tasks[i].output = files.write(outputs[i]);
+    for (std::size_t i = 0; i < outputs.size(); ++i) plan.tasks[i].output = files.write(outputs[i]);
 }
 
 }  // namespace
