@@ -50,6 +50,8 @@ add_custom_target(test_programs)
 function(odgear_test name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
     add_executable(test_${name} ${ARG_SOURCES})
+    # Their helpers share names from file to file.
+    set_target_properties(test_${name} PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(test_${name} PRIVATE odgear_test_support ${ARG_DEPENDS} GTest::gtest_main)
     # The tests themselves need no speed, and compile in half the time.
     target_compile_options(test_${name} PRIVATE -O1)

@@ -11,8 +11,7 @@ namespace odgear::cli {
 
 namespace {
 
-constexpr double terminal_interval = 0.1;
-constexpr double plain_interval = 30;
+constexpr double run_line_interval = 30;  // where each update is a line of its own
 
 }  // namespace
 
@@ -23,7 +22,7 @@ BenchProgress::~BenchProgress() { finish(); }
 bench::RunObserver BenchProgress::observer() {
     return [this](const bench::RunProgress& progress) {
         if (quiet_ || clock_.elapsed() < next_) return;
-        next_ = clock_.elapsed() + (terminal_ ? terminal_interval : plain_interval);
+        next_ = clock_.elapsed() + (terminal_ ? terminal_interval : run_line_interval);
         show(progress);
     };
 }

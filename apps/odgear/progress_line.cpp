@@ -12,8 +12,7 @@ namespace odgear::cli {
 namespace {
 
 constexpr int bar_width = 24;
-constexpr double terminal_interval = 0.1;
-constexpr double plain_interval = 1.0;
+constexpr double line_interval = 1.0;  // where each update is a line of its own
 
 }  // namespace
 
@@ -33,7 +32,7 @@ Observer ProgressLine::observer() {
         const bool first = !told_;
         told_ = true;
         if (quiet_) return;
-        const double interval = terminal_ ? terminal_interval : plain_interval;
+        const double interval = terminal_ ? terminal_interval : line_interval;
         if (first || progress.seconds >= last_shown_ + interval) show(progress);
     };
 }
@@ -53,8 +52,11 @@ std::string ProgressLine::text(const Progress& progress) const {
     std::string line = fmt::format("{:8.2f} s  ", progress.seconds);
     const double cost = progress.best_cost;
     line += std::isfinite(cost) ? fmt::format("cost {:.10g}", cost) : "no solution yet";
-    if (best_known_ && std::isfinite(cost))
-        line += fmt::format("  gap {:.3f} %", 100 * (cost / *best_known_ - 1));
+    if (best_known_ && std::isfinite(cost)) {
+        const double gap = 100 * (cost / *best_known_ - 1);
+        line += gap < 0 ? fmt::format("  {:.3f} % below the reference", -gap)
+                        : fmt::format("  gap {:.3f} %", gap);
+    }
     return line + fmt::format("  {} {}", progress.stage, progress.iteration);
 }
 

@@ -10,6 +10,8 @@
 
 namespace odgear::cli {
 
+constexpr double terminal_interval = 0.1;  // seconds between two updates of a live line
+
 // "[=====     ] " for a share of 0..1.
 std::string progress_bar(double share);
 

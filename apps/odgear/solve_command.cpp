@@ -15,6 +15,7 @@
 #include "odgear/io/files.hpp"
 #include "odgear/io/sol.hpp"
 #include "odgear/io/stop_table.hpp"
+#include "odgear/io/vroom.hpp"
 #include "odgear/solve/solver.hpp"
 #include "progress_line.hpp"
 #include "reading.hpp"
@@ -67,7 +68,7 @@ public:
         if (files_.several)
             solve_all();
         else
-            solve_one(files_.tasks.front(), context_.start, print_line);
+            solve_single();
         if (ranks_) ranks_->require_all(arguments_.output);
     }
 
@@ -84,6 +85,17 @@ private:
         } catch (const std::exception& error) {
             say(fmt::format("rank {}: {}", context_.ranks->rank(), error.what()));
             context_.ranks->abort(1);
+        }
+    }
+
+    void solve_single() {
+        try {
+            solve_one(files_.tasks.front(), context_.start, print_line);
+        } catch (const Error& error) {
+            // Callers of VROOM read the error where the answer would be.
+            if (arguments_.format == "vroom" && !files_.tasks.front().output)
+                fmt::print("{}", write_vroom_error(error.exit_code(), error.what()));
+            throw;
         }
     }
 

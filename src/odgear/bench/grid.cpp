@@ -61,7 +61,7 @@ std::string row_name(const Table& table, const std::string& id) {
 }  // namespace
 
 std::string with_deviation(const Summary& value, int decimals) {
-    const std::string mean = fmt::format("{:.{}f}", value.mean, decimals);
+    std::string mean = fmt::format("{:.{}f}", value.mean, decimals);
     if (value.count < 2) return mean;
     return fmt::format("{} ± {:.{}f}", mean, value.deviation, decimals);
 }

@@ -33,7 +33,7 @@ StopRule stop_rule(const Budget& budget, int customers, const StopFlag* flag) {
 // The row's model as the solver takes it: a file of the context's folder comes before the embedded
 // model of that name. Empty when the method needs none.
 std::string model_of(const Row& row, const MethodContext& context) {
-    const std::string name = std::visit(
+    std::string name = std::visit(
         [](const auto& kind) {
             if constexpr (requires { kind.policy; }) return kind.policy.model;
             if constexpr (requires { kind.model; }) return kind.model;
@@ -61,7 +61,7 @@ std::string content_of(const std::vector<policy::Model>& models) {
 }
 
 // The solver, with its networks made ready once, as a service would keep it.
-Method solver_method(Options options, const Budget& budget, const MethodContext& context) {
+Method solver_method(const Options& options, const Budget& budget, const MethodContext& context) {
     auto solver = std::make_shared<Solver>(context.threads);
     if (options.mode != Mode::expert) solver->load(options.policy.model);
     return [options, budget, solver, flag = context.flag](const Instance& instance,

@@ -27,7 +27,7 @@ constexpr std::int64_t forbidden = std::int64_t{1} << 44;
 // PyVRP's own bound of a penalty, where a unit of distance costs 1.
 constexpr double usual_max_penalty = 100'000;
 // It reads matrices as JSON, and its limit begins after that.
-constexpr double grace_seconds = 300;
+constexpr double reading_seconds = 300;
 
 [[noreturn]] void refuse(const fleet::Problem& problem, const std::string& what) {
     throw ConfigurationError(
@@ -249,7 +249,7 @@ PyvrpAnswer run_pyvrp(const fs::path& interpreter, const fleet::Problem& problem
         run_process(interpreter,
                     {"solve.py", "problem.json", "answer.json",
                      fmt::format("{:g}", options.seconds), fmt::format("{}", options.seed)},
-                    folder.path(), 2 * options.seconds + grace_seconds, flag);
+                    folder.path(), 2 * options.seconds + reading_seconds, flag);
     if (result.end == ProcessResult::End::interrupted) return {};
     const fs::path answer = folder.path() / "answer.json";
     if (result.end != ProcessResult::End::normal || result.code != 0 || !fs::exists(answer))

@@ -44,19 +44,19 @@ struct Figures {
     std::optional<double> best_known{};
 };
 
-struct Measurement {
+struct Measured {
     Figures figures{};
     std::string failure{};
 };
 
-std::string to_bytes(const Measurement& measurement) {
+std::string to_bytes(const Measured& measurement) {
     std::string bytes(sizeof(Figures), '\0');
     std::memcpy(bytes.data(), &measurement.figures, sizeof(Figures));
     return bytes + measurement.failure;
 }
 
-Measurement measurement_from(const std::string& bytes) {
-    Measurement measurement;
+Measured measurement_from(const std::string& bytes) {
+    Measured measurement;
     std::memcpy(&measurement.figures, bytes.data(), sizeof(Figures));
     measurement.failure = bytes.substr(sizeof(Figures));
     return measurement;
@@ -155,8 +155,8 @@ private:
         }
     }
 
-    Measurement measure(const Unit& unit) const {
-        Measurement result;
+    Measured measure(const Unit& unit) const {
+        Measured result;
         try {
             result.figures = unit.task->row->rich() ? rich_figures(unit) : figures_of(unit);
             if (interrupted()) result.figures = {};
@@ -170,7 +170,7 @@ private:
     }
 
     // False when interrupted: the answer was then thrown away.
-    bool take(const Unit& unit, const Measurement& measurement) {
+    bool take(const Unit& unit, const Measured& measurement) {
         const Figures& figures = measurement.figures;
         ++progress_.done;
         if (!measurement.failure.empty()) {

@@ -46,25 +46,24 @@ bool TomlFields::is_text(const std::string& key) const {
     return has(key) && content_->table.get(key)->is_string();
 }
 
-std::optional<std::string> TomlFields::text(const std::string& key) {
+template <class Value, class Fits>
+std::optional<Value> TomlFields::one(const std::string& key, Fits fits, const char* wanted) {
     const toml::node* node = content_->get(key);
     if (node == nullptr) return std::nullopt;
-    if (!node->is_string()) reject(key, "a text in quotes is needed");
-    return node->value<std::string>();
+    if (!(node->*fits)()) reject(key, wanted);
+    return node->value<Value>();
+}
+
+std::optional<std::string> TomlFields::text(const std::string& key) {
+    return one<std::string>(key, &toml::node::is_string, "a text in quotes is needed");
 }
 
 std::optional<double> TomlFields::number(const std::string& key) {
-    const toml::node* node = content_->get(key);
-    if (node == nullptr) return std::nullopt;
-    if (!node->is_number()) reject(key, "a number is needed");
-    return node->value<double>();
+    return one<double>(key, &toml::node::is_number, "a number is needed");
 }
 
 std::optional<std::int64_t> TomlFields::whole(const std::string& key) {
-    const toml::node* node = content_->get(key);
-    if (node == nullptr) return std::nullopt;
-    if (!node->is_integer()) reject(key, "a whole number is needed");
-    return node->value<std::int64_t>();
+    return one<std::int64_t>(key, &toml::node::is_integer, "a whole number is needed");
 }
 
 int TomlFields::integer(const std::string& key, int fallback, int least) {
@@ -76,10 +75,7 @@ int TomlFields::integer(const std::string& key, int fallback, int least) {
 }
 
 std::optional<bool> TomlFields::flag(const std::string& key) {
-    const toml::node* node = content_->get(key);
-    if (node == nullptr) return std::nullopt;
-    if (!node->is_boolean()) reject(key, "true or false is needed");
-    return node->value<bool>();
+    return one<bool>(key, &toml::node::is_boolean, "true or false is needed");
 }
 
 std::vector<std::string> TomlFields::texts(const std::string& key) {

@@ -38,6 +38,10 @@ public:
 
 private:
     struct Content;
+    // Nothing when the field is missing; InputError when it is not what `fits` wants.
+    template <class Value, class Fits>
+    std::optional<Value> one(const std::string& key, Fits fits, const char* wanted);
+
     std::unique_ptr<Content> content_;
     std::string file_;
 };

@@ -6,13 +6,6 @@
 
 namespace odgear::fleet {
 
-using route::Element;
-using route::Model;
-using route::RouteState;
-using route::StopData;
-using route::TypeData;
-using route::Unit;
-
 Spot Places::find(int unit, double bound, ruin::Blinks& blinks, Random& random, bool everywhere) {
     best_ = Spot{};
     best_.delta = bound;

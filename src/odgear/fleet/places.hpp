@@ -51,6 +51,13 @@ public:
     double change(int stop, int route, int position);
 
 private:
+    using Element = route::Element;
+    using Model = route::Model;
+    using RouteState = route::RouteState;
+    using StopData = route::StopData;
+    using TypeData = route::TypeData;
+    using Unit = route::Unit;
+
     // The ways from and to one stop for one profile, as rows.
     struct Rows {
         int profile = -1;
@@ -67,12 +74,11 @@ private:
     void try_exact(int stop, int r, int position);
     void try_with_reload(int stop, int r, int position, double way);
     bool evaluate_codes(int r, int stop);
-    double cost_with(const route::RouteState& route, int type, double distance, double driving,
+    double cost_with(const RouteState& route, int type, double distance, double driving,
                      double duration) const;
-    void choose_type(const route::RouteState& route, int stop, int r, int position, double extra,
+    void choose_type(const RouteState& route, int stop, int r, int position, double extra,
                      double driving, double duration);
-    bool loads_fit(const route::RouteState& route, const route::TypeData& type, int stop,
-                   int position) const;
+    bool loads_fit(const RouteState& route, const TypeData& type, int stop, int position) const;
     void find_longest();
     double balance_change(double before, double after) const;
     void try_new(int stop);
@@ -83,14 +89,14 @@ private:
     template <bool timed>
     void try_pair_simple(int first, int second, int r);
     void try_chain(int unit, int r);
-    void set_rows(int stop, const route::TypeData& type);
-    double way_in(const route::TypeData& type, int from, int stop) const;
-    double way_out(const route::TypeData& type, int stop, int to) const;
-    double time_in(const route::TypeData& type, int from, int stop) const;
-    double time_out(const route::TypeData& type, int stop, int to) const;
+    void set_rows(int stop, const TypeData& type);
+    double way_in(const TypeData& type, int from, int stop) const;
+    double way_out(const TypeData& type, int stop, int to) const;
+    double time_in(const TypeData& type, int from, int stop) const;
+    double time_out(const TypeData& type, int stop, int to) const;
     bool first_look(int r);
 
-    const route::Model& model_;
+    const Model& model_;
     const Neighbors& neighbors_;
     Tours& tours_;
     VehicleWeights weights_;

@@ -7,13 +7,6 @@
 
 namespace odgear::fleet {
 
-using route::Element;
-using route::Model;
-using route::RouteState;
-using route::StopData;
-using route::TypeData;
-using route::Unit;
-
 void Places::find_tied(int unit, bool everywhere) {
     const Unit& u = model_.unit(unit);
     ++stamp_;

@@ -2,23 +2,17 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 
 #include "odgear/core/fleet/schedule.hpp"
 #include "odgear/core/index.hpp"
+#include "odgear/core/short_number.hpp"
 #include "odgear/fleet/neighbors.hpp"
 #include "odgear/fleet/places.hpp"
 
 namespace odgear::fleet {
 
 namespace {
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.10g", value);
-    return text;
-}
 
 std::vector<bool> visited_stops(const route::Model& model, const std::vector<Sketch>& routes) {
     std::vector<bool> visited(at(model.stops()), false);
@@ -38,7 +32,7 @@ Unassigned unjudged(const route::Model& model, int unit, int stop) {
         return {stop, Reason::no_room, who + "no place was found for it in time"};
     return {stop, Reason::not_worth,
             who + "leaving it out costs " +
-                number(model.unit(unit).penalty / model.problem().units().cost) +
+                short_number(model.unit(unit).penalty / model.problem().units().cost) +
                 ", and no cheaper way to visit it was found in time"};
 }
 
@@ -55,8 +49,8 @@ Unassigned judge(const route::Model& model, Places& places, int unit, int stop) 
     if (model.unit(unit).required) return unjudged(model, unit, stop);
     const double scale = model.problem().units().cost;
     return {stop, Reason::not_worth,
-            who + "visiting it costs " + number(spot.delta / scale) + ", leaving it out " +
-                number(model.unit(unit).penalty / scale)};
+            who + "visiting it costs " + short_number(spot.delta / scale) + ", leaving it out " +
+                short_number(model.unit(unit).penalty / scale)};
 }
 
 }  // namespace

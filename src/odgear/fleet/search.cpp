@@ -380,7 +380,7 @@ bool Search::step(double temperature) {
     bool accepted = tours_.remove(removed_);
     if (accepted) {
         take_pending();
-        if (model_.types() > 1 && removed_.size() > 0) {
+        if (model_.types() > 1 && !removed_.empty()) {
             for (const int r : tours_.touched())
                 if (tours_.route(r).used()) try_family_types(r);
         }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/generate/require.hpp"
 
 namespace odgear {
 
@@ -59,10 +60,6 @@ Kind find_kind(const Names<Kind, size>& names, std::string_view wanted, const ch
                              "' (known: " + list + ")");
 }
 
-void require(bool condition, const char* message) {
-    if (!condition) throw ConfigurationError(message);
-}
-
 // The integer grid, with the places that are taken.
 class Grid {
 public:
@@ -104,8 +101,8 @@ private:
 Point depot_point(const UchoaShape& shape, Grid& grid) {
     switch (shape.depot) {
         case DepotPlace::central: {
-            const double middle = shape.grid / 2;
-            return {middle, middle};
+            const int middle = shape.grid / 2;
+            return {static_cast<double>(middle), static_cast<double>(middle)};
         }
         case DepotPlace::eccentric: return {0, 0};
         case DepotPlace::outside: return {-double(shape.grid), -double(shape.grid)};
@@ -131,7 +128,9 @@ bool is_small_cluster(const UchoaShape& shape) { return shape.decay < shape.grid
 void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& random,
                    std::vector<Point>& points) {
     std::vector<Point> seeds;
-    for (int i = 0; i < std::min(shape.seeds, count); ++i) seeds.push_back(grid.anywhere_free());
+    const int most = std::min(shape.seeds, count);
+    seeds.reserve(static_cast<std::size_t>(most));
+    for (int i = 0; i < most; ++i) seeds.push_back(grid.anywhere_free());
     points.insert(points.end(), seeds.begin(), seeds.end());
     if (shape.depot == DepotPlace::town) seeds.front() = points.front();
     for (auto left = static_cast<std::size_t>(count) - seeds.size(); left > 0;) {

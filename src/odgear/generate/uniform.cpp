@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "odgear/core/errors.hpp"
+#include "odgear/generate/require.hpp"
 
 namespace odgear {
 
@@ -17,10 +17,6 @@ std::vector<Point> random_points(int count, Random& random) {
         point.y = random.unit();
     }
     return points;
-}
-
-void require(bool condition, const char* message) {
-    if (!condition) throw ConfigurationError(message);
 }
 
 }  // namespace

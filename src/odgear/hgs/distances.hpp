@@ -45,8 +45,7 @@ private:
     std::size_t nodes_;
 };
 
-// Computed from coordinates, in the plane. Rounds by conversion: std::floor is a call on the
-// oldest x86-64.
+// Computed from coordinates, in the plane.
 class EuclideanDistances {
 public:
     static constexpr bool symmetric = true;
@@ -74,8 +73,7 @@ private:
         const double dy = a.y - b.y;
         const double d = scale_ * std::sqrt(dx * dx + dy * dy);
         if (rounding_ == Rounding::none) return static_cast<float>(d);
-        if (rounding_ == Rounding::nearest)
-            return static_cast<float>(static_cast<std::int64_t>(d + 0.5));
+        if (rounding_ == Rounding::nearest) return static_cast<float>(nearest_whole(d));
         return static_cast<float>(rounded(d, rounding_));
     }
 

@@ -15,6 +15,10 @@ namespace odgear::drawing {
 Point map_position(const Instance& instance, int node);
 bool on_globe(const Instance& instance);
 
+// Around a picture, and above it.
+constexpr double margin = 24;
+constexpr double title_height = 64;
+
 // Nodes fitted into width x height, y downwards, proportions kept (on the globe: those at the
 // middle latitude). InputError when the instance has no coordinates.
 struct Layout {

@@ -8,20 +8,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <system_error>
 
-#include "odgear/core/errors.hpp"
 #include "odgear/io/descriptor.hpp"
+#include "odgear/io/file_error.hpp"
 
 namespace odgear {
 
 namespace {
-
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
-    throw InputError(Place{path.string(), 0, ""}, what);
-}
-
-std::string reason(int error) { return std::generic_category().message(error); }
 
 // Waits until there is something to read. A pipe that nobody has opened for writing yet is silent;
 // one whose writers are gone is at its end, which the next read shows.

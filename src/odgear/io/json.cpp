@@ -177,3 +177,13 @@ void Field::fail(const std::string& message) const {
 }
 
 }  // namespace odgear::json
+
+namespace odgear {
+
+std::string json_text(const nlohmann::ordered_json& value) {
+    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string json_line(const nlohmann::ordered_json& value) { return json_text(value) + "\n"; }
+
+}  // namespace odgear

@@ -1,5 +1,6 @@
 // JSON in, with the care of the other readers: bounded size and depth, one-line errors that name
-// file, line and field. Used by result_json and vroom only, which keep it out of their own headers.
+// file, line and field. Files that use it keep it
+// out of their own headers.
 #pragma once
 
 #include <cstddef>
@@ -54,3 +55,12 @@ private:
 };
 
 }  // namespace odgear::json
+
+namespace odgear {
+
+// A value as text on one line; bytes that are not UTF-8 are replaced. `json_line` ends with a
+// newline.
+std::string json_text(const nlohmann::ordered_json& value);
+std::string json_line(const nlohmann::ordered_json& value);
+
+}  // namespace odgear

@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "odgear/core/errors.hpp"
 #include "odgear/io/descriptor.hpp"
+#include "odgear/io/file_error.hpp"
 
 namespace odgear {
 
@@ -20,12 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int most_links = 40;  // as the kernel
-
-[[noreturn]] void fail(const fs::path& path, const std::string& what) {
-    throw InputError(Place{path.string(), 0, ""}, what);
-}
-
-std::string reason(int error) { return std::generic_category().message(error); }
 
 fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -61,7 +55,7 @@ void require_regular_or_absent(const fs::path& path, const fs::path& target) {
 
 fs::path checked_target(const fs::path& path) {
     if (path.empty() || path.filename().empty()) fail(path, "is not the name of a file");
-    const fs::path target = resolved(path);
+    fs::path target = resolved(path);
     require_regular_or_absent(path, target);
     if (::access(folder_of(target).c_str(), W_OK | X_OK) != 0)
         fail(path, "cannot be written: its folder: " + reason(errno));
@@ -155,7 +149,8 @@ void OutputFile::write(std::string_view content) const {
 void CommandFiles::read(const fs::path& path) {
     std::error_code ignored;
     fs::path target = fs::weakly_canonical(path, ignored);
-    files_.push_back({path, target.empty() ? path : std::move(target), false});
+    if (target.empty()) target = path;
+    files_.push_back({path, std::move(target), false});
 }
 
 OutputFile CommandFiles::write(const fs::path& path) {

@@ -14,10 +14,9 @@ namespace odgear {
 
 namespace {
 
+using drawing::margin;
 using drawing::number;
-
-constexpr double margin = 24;
-constexpr double title_height = 64;
+using drawing::title_height;
 
 class SolutionPlot {
 public:

@@ -23,6 +23,9 @@ enum class MatrixFormat : std::uint8_t {
     lower_diag_col,
 };
 
+// A matrix of more nodes is not written, and not read from JSON: it is half a gigabyte of text.
+constexpr int most_matrix_nodes = 10'000;
+
 std::optional<MatrixFormat> matrix_format(std::string_view name);
 std::string_view name_of(MatrixFormat format);
 

@@ -12,7 +12,7 @@ namespace odgear {
 
 namespace {
 
-constexpr int most_matrix_nodes = 10'000;  // half a gigabyte of text
+using tsplib::most_matrix_nodes;
 
 class Writer {
 public:

@@ -89,8 +89,4 @@ nlohmann::ordered_json json_number(double value) {
     return value;
 }
 
-std::string json_line(const nlohmann::ordered_json& value) {
-    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace odgear

@@ -41,7 +41,5 @@ std::string encoded_polyline(const std::vector<Point>& points);
 
 // Whole numbers as integers: VROOM's own readers expect them.
 nlohmann::ordered_json json_number(double value);
-// On one line; bytes that are not UTF-8 are replaced.
-std::string json_line(const nlohmann::ordered_json& value);
 
 }  // namespace odgear

@@ -9,6 +9,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/checked_instance.hpp"
 #include "odgear/io/json.hpp"
+#include "odgear/io/tsplib_matrix.hpp"
 #include "odgear/io/vroom.hpp"
 #include "odgear/io/vroom_fields.hpp"
 
@@ -17,9 +18,6 @@ namespace odgear {
 namespace {
 
 using json::Field;
-
-// With more jobs, even a small matrix would be spread over gigabytes.
-constexpr std::size_t most_matrix_nodes = 10'000;
 
 // The one component of a load array; nothing when the key is missing or empty.
 std::optional<Load> load(const Field& object, const char* key) {
@@ -180,8 +178,8 @@ private:
     void fill_matrix(const Field& table) {
         const std::size_t size = table.array_size();
         const std::size_t nodes = places_.size();
-        if (nodes > most_matrix_nodes)
-            table.fail("more than " + std::to_string(most_matrix_nodes) +
+        if (nodes > tsplib::most_matrix_nodes)
+            table.fail("more than " + std::to_string(tsplib::most_matrix_nodes) +
                        " jobs with a matrix are not supported");
         for (std::size_t i = 0; i < size; ++i)
             if (table.at(i).array_size() != size) table.at(i).fail("the matrix is not square");

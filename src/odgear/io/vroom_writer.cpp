@@ -3,6 +3,7 @@
 #include "odgear/core/errors.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/text.hpp"
+#include "odgear/io/tsplib_matrix.hpp"
 #include "odgear/io/vroom.hpp"
 #include "odgear/io/vroom_fields.hpp"
 
@@ -11,8 +12,6 @@ namespace odgear {
 namespace {
 
 using Ordered = nlohmann::ordered_json;
-
-constexpr int most_matrix_nodes = 10'000;
 
 class AnswerWriter {
 public:
@@ -175,8 +174,9 @@ private:
 };
 
 Ordered matrix_of(const Instance& instance) {
-    if (instance.nodes() > most_matrix_nodes)
-        throw ConfigurationError("a matrix of more than " + std::to_string(most_matrix_nodes) +
+    if (instance.nodes() > tsplib::most_matrix_nodes)
+        throw ConfigurationError("a matrix of more than " +
+                                 std::to_string(tsplib::most_matrix_nodes) +
                                  " nodes is not written");
     Ordered rows = Ordered::array();
     for (int i = 0; i < instance.nodes(); ++i) {

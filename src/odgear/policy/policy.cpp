@@ -51,14 +51,14 @@ void split_all(const RolloutProblem& problem, std::vector<Trajectory>& trajector
 }
 
 // In what order trajectories are better: within the fleet limit, then by cost.
-auto rank(const Instance& instance, const Trajectory& t) {
+auto standing(const Instance& instance, const Trajectory& t) {
     return std::tuple(std::max(0, t.routes - instance.max_vehicles()), t.cost, t.index);
 }
 
 const Trajectory& best_of(const Instance& instance, const std::vector<Trajectory>& trajectories) {
     return *std::min_element(trajectories.begin(), trajectories.end(),
                              [&](const Trajectory& a, const Trajectory& b) {
-                                 return rank(instance, a) < rank(instance, b);
+                                 return standing(instance, a) < standing(instance, b);
                              });
 }
 
@@ -66,9 +66,10 @@ const Trajectory& best_of(const Instance& instance, const std::vector<Trajectory
 std::vector<Solution> best_solutions(const Instance& instance, const Graph& graph,
                                      const std::vector<Trajectory>& trajectories, int keep) {
     std::vector<const Trajectory*> order;
+    order.reserve(trajectories.size());
     for (const Trajectory& trajectory : trajectories) order.push_back(&trajectory);
     std::sort(order.begin(), order.end(), [&](const Trajectory* a, const Trajectory* b) {
-        return rank(instance, *a) < rank(instance, *b);
+        return standing(instance, *a) < standing(instance, *b);
     });
     std::vector<Solution> kept;
     for (const Trajectory* trajectory : order) {

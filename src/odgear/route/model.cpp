@@ -155,6 +155,7 @@ void Model::find_families() {
             .push_back(t);
     }
     std::vector<std::vector<int>> found;
+    found.reserve(alike.size());
     for (auto& [key, members] : alike) found.push_back(std::move(members));
     std::sort(found.begin(), found.end());
     families_ = std::move(found);

@@ -42,10 +42,7 @@ struct RoundedEuclidean {
         return Euclidean{scale}.within(a, b, limit + 0.5);
     }
     double operator()(const Node& a, const Node& b) const {
-        const double dx = a.x - b.x;
-        const double dy = a.y - b.y;
-        // Truncation is the floor of what is not negative, in one instruction.
-        return double(static_cast<std::int64_t>(scale * std::sqrt(dx * dx + dy * dy) + 0.5));
+        return nearest_whole(Euclidean{scale}(a, b));
     }
 };
 

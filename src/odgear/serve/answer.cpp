@@ -9,6 +9,7 @@
 #include "odgear/io/fleet/plan_views.hpp"
 #include "odgear/io/geojson.hpp"
 #include "odgear/io/instance_file.hpp"
+#include "odgear/io/json.hpp"
 #include "odgear/io/plan_map.hpp"
 #include "odgear/io/plan_table.hpp"
 #include "odgear/io/sol.hpp"
@@ -23,10 +24,6 @@ using Ordered = nlohmann::ordered_json;
 
 // Edges below this are not worth drawing, and more than so many of a node are a blot.
 constexpr float least_probability = 0.02F;
-
-std::string dump(const Ordered& value) {
-    return value.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
-}
 
 std::string write_plan(const Request& request, const Solved& solved, Language language) {
     const FleetInput& input = *request.fleet();
@@ -147,7 +144,7 @@ std::string describe_fleet(const Request& request) {
     object["demands"] = std::move(demands);
     object["labels"] = std::move(labels);
     object["warnings"] = request.warnings();
-    return dump(object);
+    return json_line(object);
 }
 
 }  // namespace
@@ -178,7 +175,7 @@ std::string describe_instance(const Request& request) {
     object["demands"] = std::move(demands);
     object["labels"] = std::move(labels);
     object["warnings"] = request.warnings();
-    return dump(object);
+    return json_line(object);
 }
 
 std::string describe_edges(const policy::EdgeProbabilities& edges) {
@@ -189,7 +186,7 @@ std::string describe_edges(const policy::EdgeProbabilities& edges) {
                             static_cast<double>(static_cast<int>(edges.values[e] * 1000)) / 1000});
     Ordered object;
     object["edges"] = std::move(list);
-    return dump(object);
+    return json_line(object);
 }
 
 }  // namespace odgear::serve

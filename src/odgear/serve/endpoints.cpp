@@ -100,7 +100,7 @@ private:
 
 }  // namespace
 
-void Service::solve(const Request& request, Response& response, RequestText text) {
+void Service::solve(const Request& request, Response& response, const RequestText& text) {
     const JobPointer job = jobs_->submit(text);
     JobView view = job->view();
     while (!view.ended()) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "odgear/core/errors.hpp"
+#include "odgear/io/json.hpp"
 #include "odgear/serve/log.hpp"
 #include "odgear/serve/plan_text.hpp"
 
@@ -13,10 +14,6 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 using Json = nlohmann::json;
-
-std::string dump(const Ordered& value) {
-    return value.dump(-1, ' ', false, Ordered::error_handler_t::replace);
-}
 
 Ordered trace_list(const std::vector<TracePoint>& trace, std::size_t from = 0) {
     Ordered list = Ordered::array();
@@ -125,7 +122,7 @@ std::string describe_job(const Job& job, const JobView& view) {
         if (view.solved->plan) object["complete"] = view.solved->complete;
     }
     object["trace"] = trace_list(view.trace);
-    return dump(object) + "\n";
+    return json_line(object);
 }
 
 std::string event_text(const Job& job, const JobView& view, std::size_t seen) {
@@ -141,7 +138,7 @@ std::string event_text(const Job& job, const JobView& view, std::size_t seen) {
         add_best(object, job.request(), *view.best);
         object["trace"] = trace_list(view.trace, std::min(seen, view.trace.size()));
     }
-    return "event: incumbent\n" + id + "data: " + dump(object) + "\n\n";
+    return "event: incumbent\n" + id + "data: " + json_text(object) + "\n\n";
 }
 
 std::string write_outcome(JobState state, const Solved* solved, const HttpError* error,
@@ -164,7 +161,7 @@ std::string write_outcome(JobState state, const Solved* solved, const HttpError*
         object["result"] = std::move(result);
     }
     object["trace"] = trace_list(trace);
-    return dump(object);
+    return json_text(object);
 }
 
 Outcome read_outcome(std::string_view text, const Request& request) {
@@ -191,7 +188,7 @@ std::string write_incumbent(const Incumbent& best, const std::vector<TracePoint>
     object["stage"] = best.stage;
     if (best.plan) object["plan"] = write_orders(*best.plan);
     object["trace"] = trace_list(trace);
-    return dump(object);
+    return json_text(object);
 }
 
 SavedIncumbent read_incumbent(std::string_view text, const Request& request) {

@@ -5,6 +5,8 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "odgear/io/json.hpp"
+
 namespace odgear::serve {
 
 std::string utc_text(std::chrono::system_clock::time_point when) {
@@ -37,7 +39,7 @@ void Log::write(std::string_view level, std::string_view event,
     line["event"] = event;
     for (const LogField& field : fields)
         std::visit([&](const auto& value) { line[std::string(field.key)] = value; }, field.value);
-    const std::string text = line.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
+    const std::string text = json_line(line);
     const std::scoped_lock lock(mutex_);
     sink_(text);
 }

@@ -57,7 +57,7 @@ Service::Service(const Parameters& parameters, Log::Sink sink)
     });
     set_exception_handler([](const Request&, Response& response, std::exception_ptr pointer) {
         try {
-            std::rethrow_exception(pointer);
+            std::rethrow_exception(std::move(pointer));
         } catch (const std::exception& error) {
             set_error(response, as_http_error(error));
         }

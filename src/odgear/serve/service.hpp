@@ -43,7 +43,7 @@ private:
     void answered(const Request& request, const Response& response, double seconds) override;
 
     // The addresses.
-    void solve(const Request& request, Response& response, RequestText text);
+    void solve(const Request& request, Response& response, const RequestText& text);
     void create_job(const Request& request, Response& response, const RequestText& text);
     void get_job(const Request& request, Response& response, const JobPointer& job) const;
     void stream_events(const Request& request, Response& response, const JobPointer& job);

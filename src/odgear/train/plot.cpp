@@ -150,9 +150,12 @@ std::string plot_svg(std::span<const LogRow> rows, const std::string& title) {
         << "' font-family='sans-serif' font-size='11'>\n<rect width='100%' height='100%' "
            "fill='white'/>\n<text x='12' y='20' font-size='14'>"
         << drawing::escaped(fitting(title, wide)) << "</text>\n";
-    for (std::size_t i = 0; i < panels.size(); ++i)
-        draw(svg, panels[i], panel_width * static_cast<double>(i % across),
-             30 + panel_height * static_cast<double>(i / across));
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+        const std::size_t row = i / across;
+        const std::size_t column = i % across;
+        draw(svg, panels[i], panel_width * static_cast<double>(column),
+             30 + panel_height * static_cast<double>(row));
+    }
     svg << "</svg>\n";
     return svg.str();
 }

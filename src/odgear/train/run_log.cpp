@@ -12,7 +12,7 @@ namespace odgear::train {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 // One table for reading and writing: name and place of every number of a row.
 struct Slot {
@@ -52,14 +52,14 @@ const std::vector<Slot>& slots() {
     return table;
 }
 
-Json to_json(const LogRow& row) {
-    Json json{{"step", row.step}, {"stage", row.stage}, {"skipped", row.skipped}};
+Ordered to_json(const LogRow& row) {
+    Ordered json{{"step", row.step}, {"stage", row.stage}, {"skipped", row.skipped}};
     for (const LogColumn& column : columns(row))
         if (column.value) json[std::string(column.name)] = *column.value;
     return json;
 }
 
-LogRow from_json(const Json& json) {
+LogRow from_json(const Ordered& json) {
     LogRow row;
     row.step = json.at("step").get<std::int64_t>();
     row.stage = json.at("stage").get<std::string>();
@@ -80,7 +80,7 @@ std::string csv_line(const LogRow& row) {
     line << row.step << ',' << row.stage << ',' << row.skipped;
     for (const LogColumn& column : columns(row)) {
         line << ',';
-        if (column.value) line << Json(*column.value).dump();
+        if (column.value) line << Ordered(*column.value).dump();
     }
     line << '\n';
     return line.str();
@@ -100,11 +100,11 @@ std::vector<LogRow> read_rows(const std::filesystem::path& path) {
     const std::string content = read_binary_file(path);
     text::Lines lines(content);
     while (lines.next()) {
-        const Json json = Json::parse(lines.line(), nullptr, false);
+        const Ordered json = Ordered::parse(lines.line(), nullptr, false);
         if (json.is_discarded() || !json.contains("step")) continue;  // cut short by a crash
         try {
             rows.push_back(from_json(json));
-        } catch (const Json::exception&) {
+        } catch (const Ordered::exception&) {
             throw InputError({path.string(), lines.number(), ""}, "is not a row of a log");
         }
     }

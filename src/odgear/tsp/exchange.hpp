@@ -14,11 +14,12 @@
 namespace odgear::tsp {
 
 constexpr int most_exchanged = 12;
+constexpr std::size_t most_ends = 24;  // two for each exchanged edge
 
 struct Exchange {
     int edges = 0;
-    std::array<int, 2 * most_exchanged> end{};
-    std::array<std::int8_t, 2 * most_exchanged> mate{};
+    std::array<int, most_ends> end{};
+    std::array<std::int8_t, most_ends> mate{};
 
     // End i of the chain t1, t2, ...: the removed edges alternate with the added ones, and the last
     // end is joined to the first.
@@ -34,7 +35,7 @@ struct Exchange {
     Exchange inverse() const {
         Exchange back;
         back.edges = edges;
-        std::array<std::int8_t, 2 * most_exchanged> place{};
+        std::array<std::int8_t, most_ends> place{};
         int next = 0;
         for (int i = 0; i < 2 * edges; ++i) {
             const int other = mate[std::size_t(i)];
@@ -85,7 +86,7 @@ public:
     // 2j + 2. Each piece met is told to `visit(piece, reversed)`.
     template <class Mate, class Visit>
     bool one_tour(const Mate& mate, const Visit& visit) const {
-        std::array<std::int8_t, 2 * most_exchanged> rank{};
+        std::array<std::int8_t, most_ends> rank{};
         for (int j = 0; j < count_; ++j) {
             rank[std::size_t(left(j))] = std::int8_t(2 * j);
             rank[std::size_t(left(j) ^ 1)] = std::int8_t(2 * j + 1);

@@ -46,15 +46,15 @@ Result search(const Instance& instance, const Parameters& parameters, std::span<
     Watch watch(stop, observer);
     Result result;
     if (instance.nodes() <= most_for_exact) {
-        const std::vector<int> tour = exact_tour(instance);
+        std::vector<int> tour = exact_tour(instance);
         watch.offer(tour_cost(instance, tour), "exact", 0, [&] { return tour; });
     } else {
         const ParallelFor parallel = [&](int count, const std::function<void(int, int)>& body) {
             workers.run(count, 4096, [&](int begin, int end, int) { body(begin, end); });
         };
         const CityNeighbors around = city_neighbors(instance, parameters.candidates, parallel);
-        const std::vector<int> first = start.empty() ? greedy_tour(instance, around)
-                                                     : std::vector<int>(start.begin(), start.end());
+        std::vector<int> first = start.empty() ? greedy_tour(instance, around)
+                                               : std::vector<int>(start.begin(), start.end());
         watch.offer(tour_cost(instance, first), "greedy", 0, [&] { return first; });
         const CityNeighbors neighbors = nearest_to_tree(instance, around, parameters.tree, stop);
         const auto run =

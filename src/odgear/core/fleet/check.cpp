@@ -2,24 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <set>
 #include <utility>
 
 #include "odgear/core/fleet/schedule.hpp"
 #include "odgear/core/index.hpp"
+#include "odgear/core/short_number.hpp"
 
 namespace odgear::fleet {
 
 namespace {
 
 using Kind = Violation::Kind;
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.10g", value);
-    return text;
-}
 
 class Checker {
 public:
@@ -45,8 +39,9 @@ public:
         report_.vehicles = static_cast<int>(plan_.routes.size());
         if (options_.compare_costs && plan_.cost() != 0 && !same(plan_.cost(), again.cost()))
             add(Kind::wrong_cost, -1,
-                "the stated cost " + number(plan_.cost() / problem_.units().cost) +
-                    " differs from the recomputed " + number(again.cost() / problem_.units().cost));
+                "the stated cost " + short_number(plan_.cost() / problem_.units().cost) +
+                    " differs from the recomputed " +
+                    short_number(again.cost() / problem_.units().cost));
         return std::move(report_);
     }
 
@@ -55,7 +50,7 @@ private:
         return value > limit + options_.tolerance * std::max(1.0, std::abs(limit));
     }
     bool same(double a, double b) const { return !above(a, b) && !above(b, a); }
-    std::string time(double value) const { return number(value / problem_.units().duration); }
+    std::string time(double value) const { return short_number(value / problem_.units().duration); }
 
     void add(Kind kind, int stop, const std::string& text) {
         const std::string where =
@@ -116,9 +111,9 @@ private:
                     std::to_string(type.max_stops));
         if (above(route.distance, type.max_distance))
             add(Kind::excess_distance, -1,
-                "distance " + number(route.distance / problem_.units().distance) +
+                "distance " + short_number(route.distance / problem_.units().distance) +
                     " exceeds the limit of " +
-                    number(type.max_distance / problem_.units().distance));
+                    short_number(type.max_distance / problem_.units().distance));
         if (above(route.duration, type.max_duration))
             add(Kind::excess_duration, -1,
                 "duration " + time(route.duration) + " exceeds the limit of " +

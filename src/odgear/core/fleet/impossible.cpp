@@ -1,10 +1,10 @@
 // Stops that no vehicle can visit even if it does nothing else.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "odgear/core/fleet/problem.hpp"
+#include "odgear/core/short_number.hpp"
 
 namespace odgear::fleet {
 
@@ -15,12 +15,6 @@ struct Attempt {
     enum class Fails { vehicle, load, window, end, nothing } fails = Fails::vehicle;
     double arrival = 0;  // where it fails by time
 };
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.10g", value);
-    return text;
-}
 
 bool fits(const std::vector<Load>& load, const std::vector<Load>& capacity) {
     for (std::size_t d = 0; d < std::min(load.size(), capacity.size()); ++d)
@@ -90,7 +84,7 @@ std::optional<Impossible> Problem::obstacle(int stop) const {
             best = now;
     }
     const std::string who = stop_name(stop) + ": ";
-    const auto time = [&](double value) { return number(value / data_.units.duration); };
+    const auto time = [&](double value) { return short_number(value / data_.units.duration); };
     switch (best.fails) {
         case Fails::vehicle:
             return Impossible{stop, Reason::no_vehicle,

@@ -9,8 +9,6 @@ namespace odgear::fleet {
 
 namespace {
 
-using Kind = Step::Kind;
-
 bool exists(const Problem& problem, const VehicleType& type, const Step& step) {
     const int sizes[] = {0, problem.stops(), problem.depots(), static_cast<int>(type.breaks.size()),
                          0};
@@ -52,11 +50,11 @@ public:
         for (std::size_t i = 0; i < route_.steps.size(); ++i) {
             Step& step = route_.steps[i];
             if (!exists(problem_, type_, step)) continue;
-            if (step.kind == Kind::pause) {
+            if (step.kind == Step::Kind::pause) {
                 rest(step, i, floor[i]);
             } else {
                 drive(step);
-                if (step.kind == Kind::reload)
+                if (step.kind == Step::Kind::reload)
                     reload(step, releases_[++trip]);
                 else
                     serve(step, i, floor[i]);
@@ -75,7 +73,7 @@ public:
 
 private:
     int place_of(const Step& step) const {
-        if (step.kind == Kind::stop) return problem_.stop(step.index).location;
+        if (step.kind == Step::Kind::stop) return problem_.stop(step.index).location;
         return step.index < 0 ? -1 : problem_.depot(step.index).location;
     }
 
@@ -84,15 +82,15 @@ private:
         releases_.assign(1, 0);
         for (const Step& step : route_.steps) {
             if (!exists(problem_, type_, step)) continue;
-            if (step.kind == Kind::reload) releases_.push_back(0);
-            if (step.kind == Kind::stop)
+            if (step.kind == Step::Kind::reload) releases_.push_back(0);
+            if (step.kind == Step::Kind::stop)
                 releases_.back() = std::max(releases_.back(), problem_.stop(step.index).release);
         }
     }
 
     // The way to the next step that has a place; breaks before it interrupt it.
     void plan_way(std::size_t next) {
-        while (next < route_.steps.size() && (route_.steps[next].kind == Kind::pause ||
+        while (next < route_.steps.size() && (route_.steps[next].kind == Step::Kind::pause ||
                                               !exists(problem_, type_, route_.steps[next])))
             ++next;
         const int to = place_of(next < route_.steps.size() ? route_.steps[next] : route_.end);
@@ -251,8 +249,8 @@ void fill_loads(const Problem& problem, PlannedRoute& route) {
         std::fill(picked.begin(), picked.end(), 0);
         for (std::size_t i = from; i < route.steps.size(); ++i) {
             const Step& step = route.steps[i];
-            if (step.kind == Kind::reload) break;
-            if (step.kind == Kind::stop && exists(problem, type, step))
+            if (step.kind == Step::Kind::reload) break;
+            if (step.kind == Step::Kind::stop && exists(problem, type, step))
                 add(load, problem.stop(step.index).delivery, 1);
         }
     };
@@ -260,8 +258,8 @@ void fill_loads(const Problem& problem, PlannedRoute& route) {
     route.start.load = load;
     for (std::size_t i = 0; i < route.steps.size(); ++i) {
         Step& step = route.steps[i];
-        if (step.kind == Kind::reload) begin_trip(i + 1);
-        if (step.kind == Kind::stop && exists(problem, type, step)) {
+        if (step.kind == Step::Kind::reload) begin_trip(i + 1);
+        if (step.kind == Step::Kind::stop && exists(problem, type, step)) {
             const Stop& stop = problem.stop(step.index);
             add(load, stop.delivery, -1);
             add(load, stop.pickup, 1);
@@ -300,7 +298,7 @@ double prizes_left(const Problem& problem, const Plan& plan) {
     std::vector<bool> visited(at(problem.stops()), false);
     for (const PlannedRoute& route : plan.routes)
         for (const Step& step : route.steps)
-            if (step.kind == Kind::stop && step.index >= 0 && step.index < problem.stops())
+            if (step.kind == Step::Kind::stop && step.index >= 0 && step.index < problem.stops())
                 visited[at(step.index)] = true;
     double sum = 0;
     for (int i = 0; i < problem.stops(); ++i)

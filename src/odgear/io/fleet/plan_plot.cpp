@@ -11,11 +11,10 @@ namespace odgear {
 
 namespace {
 
+using drawing::margin;
 using drawing::number;
+using drawing::title_height;
 using fleet::Step;
-
-constexpr double margin = 24;
-constexpr double title_height = 64;
 
 class PlanPlot {
 public:

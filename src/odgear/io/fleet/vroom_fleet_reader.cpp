@@ -16,8 +16,6 @@ namespace {
 
 using json::Field;
 
-constexpr std::size_t most_matrix_rows = 10'000;
-
 std::vector<Load> loads(const Field& object, const char* key) {
     std::vector<Load> result;
     if (!object.has(key)) return result;
@@ -104,8 +102,9 @@ private:
                 rows = std::max(rows, field.at(key.c_str()).array_size());
         }
         if (rows == 0) all.fail("has no durations");
-        if (rows > most_matrix_rows)
-            all.fail("more than " + std::to_string(most_matrix_rows) + " rows are not supported");
+        if (rows > tsplib::most_matrix_nodes)
+            all.fail("more than " + std::to_string(tsplib::most_matrix_nodes) +
+                     " rows are not supported");
         data_.locations.resize(rows);
     }
 

@@ -15,8 +15,6 @@ namespace odgear::policy {
 
 namespace {
 
-constexpr int rows_per_block = 16;
-
 // Of the set `tour`: edges to so many nearest cities make the graph of the spanning tree.
 constexpr int tree_neighbors = 8;
 constexpr PricedTreeParameters tree_parameters{.rounds = 50, .first_step = 0.5, .last_step = 0.01};
@@ -24,6 +22,8 @@ constexpr PricedTreeParameters tree_parameters{.rounds = 50, .first_step = 0.5, 
 constexpr double half_nearness = 0.1;
 
 class Builder {
+    static constexpr int rows_per_block = 16;
+
 public:
     Builder(const Instance& instance, const GraphOptions& options, const Workers& workers)
         : instance_(instance), options_(options), workers_(workers), plane_(instance) {

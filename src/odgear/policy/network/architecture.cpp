@@ -10,14 +10,14 @@ namespace odgear::policy {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 void require(bool holds, const char* what) {
     if (!holds) throw ConfigurationError(std::string("architecture: ") + what);
 }
 
 template <class T>
-T member(const Json& json, const char* key) {
+T member(const Ordered& json, const char* key) {
     try {
         return json.at(key).get<T>();
     } catch (const nlohmann::json::exception&) {
@@ -96,7 +96,7 @@ void validate(const Architecture& a) {
 }
 
 std::string to_json(const Architecture& a) {
-    Json json;
+    Ordered json;
     json["backbone"] = name_of(a.backbone);
     json["features"] = name_of(a.features);
     json["layers"] = a.layers;
@@ -110,7 +110,7 @@ std::string to_json(const Architecture& a) {
 }
 
 Architecture architecture_from_json(std::string_view text) {
-    const Json json = Json::parse(text, nullptr, false);
+    const Ordered json = Ordered::parse(text, nullptr, false);
     if (!json.is_object()) throw InputError("architecture: not a JSON object");
     Architecture a;
     const auto backbone = member<std::string>(json, "backbone");

@@ -23,8 +23,6 @@ enum Column : std::size_t {
     target_radius,
 };
 
-constexpr int block = 64;
-
 // Of tables by distance. Linear interpolation is then off by some 1e-6.
 constexpr std::size_t knots = 2048;
 
@@ -65,13 +63,15 @@ EdgeEnds EdgeEmbedding::ends(const Graph& graph, const Workers& workers) const {
     EdgeEnds ends;
     ends.source.resize(nodes * units_);
     ends.target.resize(nodes * units_);
-    workers.run(graph.nodes(), block, [&](int begin, int end, int) {
+    constexpr std::size_t block = 64;
+    workers.run(graph.nodes(), static_cast<int>(block), [&](int begin, int end, int) {
         std::array<float, 4 * block> out{};
         std::array<float, 3 * block> in{};
         for (int i = begin; i < end; ++i) {
             const auto node = static_cast<std::size_t>(i);
-            float* s = out.data() + 4 * (i - begin);
-            float* t = in.data() + 3 * (i - begin);
+            const auto place = static_cast<std::size_t>(i - begin);
+            float* s = out.data() + 4 * place;
+            float* t = in.data() + 3 * place;
             s[0] = t[0] = i == 0 ? 1 : 0;
             s[1] = graph.inward[node];
             s[2] = t[1] = graph.demand[node];

@@ -10,6 +10,9 @@
 
 namespace odgear::policy {
 
+// Edges of the depot's row handled as one piece of work.
+constexpr int depot_part = 1024;
+
 class Encoder {
 public:
     virtual ~Encoder() = default;

@@ -18,11 +18,9 @@ using kernels::AlignedVector;
 using kernels::PackedMatrix;
 using kernels::padded;
 
-constexpr int rows_per_block = 16;
 constexpr int nodes_per_block = 32;  // of what is done node by node
-constexpr int depot_part = 1024;     // edges of the depot's row handled as one piece of work
 
-struct Layer {
+struct GatLayer {
     std::size_t width = 0;              // of one head
     std::size_t padded_width = 0;       // of one head's values
     PackedMatrix scores;                // h -> [2 heads]: source, target
@@ -52,10 +50,10 @@ public:
 private:
     friend class LayerRun;
 
-    Layer make_layer(int k) const;
-    void fold_scores(Layer& layer, std::span<const float> project, std::span<const float> source,
+    GatLayer make_layer(int k) const;
+    void fold_scores(GatLayer& layer, std::span<const float> project, std::span<const float> source,
                      std::span<const float> target) const;
-    void fill_combine(Layer& layer, std::span<const float> project,
+    void fill_combine(GatLayer& layer, std::span<const float> project,
                       std::span<const float> message) const;
 
     const Model& model_;
@@ -63,13 +61,13 @@ private:
     std::size_t heads_ = 0;
     std::size_t real_units_ = 0;
     std::size_t units_ = 0;
-    std::vector<Layer> layers_;
+    std::vector<GatLayer> layers_;
 };
 
-Layer Gat::make_layer(int k) const {
+GatLayer Gat::make_layer(int k) const {
     const std::string prefix = "layers." + std::to_string(k) + ".";
     const bool last = k + 1 == model_.architecture.layers;
-    Layer layer;
+    GatLayer layer;
     layer.width = static_cast<std::size_t>(model_.architecture.head_width(k));
     layer.padded_width = last ? units_ : padded(layer.width);
     layer.norm_weight = model_.tensor(prefix + "norm.weight");
@@ -100,8 +98,8 @@ Layer Gat::make_layer(int k) const {
     return layer;
 }
 
-void Gat::fold_scores(Layer& layer, std::span<const float> project, std::span<const float> source,
-                      std::span<const float> target) const {
+void Gat::fold_scores(GatLayer& layer, std::span<const float> project,
+                      std::span<const float> source, std::span<const float> target) const {
     layer.scores = PackedMatrix(units_, 2 * heads_);
     const std::size_t w = layer.width;
     for (std::size_t h = 0; h < heads_; ++h)
@@ -118,7 +116,7 @@ void Gat::fold_scores(Layer& layer, std::span<const float> project, std::span<co
         }
 }
 
-void Gat::fill_combine(Layer& layer, std::span<const float> project,
+void Gat::fill_combine(GatLayer& layer, std::span<const float> project,
                        std::span<const float> message) const {
     layer.combine = PackedMatrix((edge_messages_ ? 2 : 1) * heads_ * units_, units_);
     const float share = 1 / static_cast<float>(heads_);
@@ -134,6 +132,8 @@ void Gat::fill_combine(Layer& layer, std::span<const float> project,
 
 // One run over the layers of one instance: the arrays that live through it.
 class LayerRun {
+    static constexpr int rows_per_block = 16;
+
 public:
     LayerRun(const Gat& gat, const Graph& graph, const kernels::EmbeddingArgs& edges,
              int k_attention, const Workers& workers, AlignedVector<float>& h)
@@ -148,7 +148,7 @@ public:
           score_stride_(padded(2 * gat.heads_)) {
         const auto nodes = static_cast<std::size_t>(graph.nodes());
         std::size_t widest = 0;
-        for (const Layer& layer : gat.layers_) widest = std::max(widest, layer.padded_width);
+        for (const GatLayer& layer : gat.layers_) widest = std::max(widest, layer.padded_width);
         sums_stride_ = gat.heads_ * (widest + (gat.edge_messages_ ? gat.units_ : 0));
         scores_.resize(nodes * score_stride_);
         values_.resize(gat.layers_.size() > 1 ? nodes * gat.heads_ * widest : 0);
@@ -157,7 +157,7 @@ public:
         scratch_.resize(threads);
         for (auto& memory : scratch_)
             memory.resize(kernels::attention_scratch(gat.units_, gat.heads_) +
-                          rows_per_block * sums_stride_ + padded(2 * rows_per_block * gat.heads_));
+                          rows_per_block * sums_stride_ + padded(rows_per_block * 2 * gat.heads_));
         parts_.resize(static_cast<std::size_t>(depot_parts_) * sums_stride_);
         part_levels_.resize(static_cast<std::size_t>(depot_parts_) * 2 * gat.heads_);
     }
@@ -172,7 +172,7 @@ private:
     bool last(std::size_t k) const { return k + 1 == gat_.layers_.size(); }
 
     void layer(std::size_t k) {
-        const Layer& layer = gat_.layers_[k];
+        const GatLayer& layer = gat_.layers_[k];
         args_ = {.embedding = edges_,
                  .heads = gat_.heads_,
                  .scores = scores_.data(),
@@ -206,7 +206,7 @@ private:
     }
 
     // Messages of edges need e_ij itself; without them the scores can be looked up, if e_ij can.
-    kernels::DistanceTable edge_scores(const Layer& layer) {
+    kernels::DistanceTable edge_scores(const GatLayer& layer) {
         kernels::DistanceTable table = edges_.table;
         if (!table.exists() || gat_.edge_messages_) return {};
         table.width = padded(gat_.heads_);
@@ -220,7 +220,7 @@ private:
 
     // What layer k reads of nodes begin..end.
     void project(std::size_t k, int begin, int end) {
-        const Layer& layer = gat_.layers_[k];
+        const GatLayer& layer = gat_.layers_[k];
         const auto first = static_cast<std::size_t>(begin);
         const auto rows = static_cast<std::size_t>(end - begin);
         const float* h = h_.data() + first * gat_.units_;
@@ -243,7 +243,7 @@ private:
         return gat_.heads_ * (args_.value_width + (gat_.edge_messages_ ? gat_.units_ : 0));
     }
 
-    void attend_block(const Layer& layer, bool last, int block, int worker,
+    void attend_block(const GatLayer& layer, bool last, int block, int worker,
                       ColumnMoments& moments) {
         float* scratch = scratch_[static_cast<std::size_t>(worker)].data();
         float* sums = scratch + kernels::attention_scratch(gat_.units_, gat_.heads_);
@@ -267,7 +267,7 @@ private:
     }
 
     // x = SiLU(m) from the finished sums of some rows.
-    void messages(const Layer& layer, bool last, float* sums, std::size_t rows, float* x) const {
+    void messages(const GatLayer& layer, bool last, float* sums, std::size_t rows, float* x) const {
         const std::size_t stride = row_stride();
         if (last) {
             kernels::linear(
@@ -301,7 +301,7 @@ private:
     }
 
     // Brings the parts of the depot's row to the level of the largest score, and adds them up.
-    void merge_depot(const Layer& layer, bool last, ColumnMoments& moments) {
+    void merge_depot(const GatLayer& layer, bool last, ColumnMoments& moments) {
         const std::size_t heads = gat_.heads_;
         const auto parts = static_cast<std::size_t>(depot_parts_);
         const kernels::AttentionSums all{part_levels_.data(), part_levels_.data() + heads,

@@ -6,13 +6,6 @@ namespace odgear::policy {
 
 using kernels::AlignedVector;
 
-namespace {
-
-constexpr int rows_per_block = 8;
-constexpr int depot_part = 1024;  // edges of the depot's row handled as one piece of work
-
-}  // namespace
-
 Network::Network(const Model& model)
     : model_(model),
       units_(kernels::padded(static_cast<std::size_t>(model.architecture.units))),
@@ -124,6 +117,7 @@ EdgeTable Network::decode(const Graph& graph, const Encoding& encoding, int k_de
                         scratch[static_cast<std::size_t>(worker)].data(),
                         table.planes(node) + first, table.stride(node));
     };
+    constexpr int rows_per_block = 8;
     const int depot_parts = (graph.customers + depot_part - 1) / depot_part;
     const int blocks = (graph.customers + rows_per_block - 1) / rows_per_block;
     workers.run(depot_parts + blocks, 1, [&](int begin, int end, int worker) {

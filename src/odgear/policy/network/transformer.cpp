@@ -13,16 +13,16 @@ using kernels::AlignedVector;
 using kernels::PackedMatrix;
 using kernels::padded;
 
-constexpr int rows_per_block = 24;
-
-struct Layer {
-    PackedMatrix query, key, value;  // heads padded apart
-    PackedMatrix out;                // from the padded heads
-    PackedMatrix up, down;
-    std::span<const float> norm1_weight, norm1_bias, norm2_weight, norm2_bias;
-};
-
 class Transformer final : public Encoder {
+    static constexpr int rows_per_block = 24;
+
+    struct Layer {
+        PackedMatrix query, key, value;  // heads padded apart
+        PackedMatrix out;                // from the padded heads
+        PackedMatrix up, down;
+        std::span<const float> norm1_weight, norm1_bias, norm2_weight, norm2_bias;
+    };
+
 public:
     explicit Transformer(const Model& model)
         : heads_(static_cast<std::size_t>(model.architecture.heads)),

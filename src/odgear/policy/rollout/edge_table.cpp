@@ -4,12 +4,6 @@
 
 namespace odgear::policy {
 
-namespace {
-
-constexpr int rows_per_block = 16;
-
-}  // namespace
-
 EdgeTable::EdgeTable(const Graph& graph, int neighbors, int terms, Unfilled)
     : customers_(graph.customers),
       width_(1 + std::min(neighbors, graph.neighbors)),
@@ -23,6 +17,7 @@ EdgeTable::EdgeTable(const Graph& graph, int neighbors, int terms, Unfilled)
 
 EdgeTable::EdgeTable(const Graph& graph, int neighbors, int terms, const Workers& workers)
     : EdgeTable(graph, neighbors, terms, Unfilled()) {
+    constexpr int rows_per_block = 16;
     workers.run(customers_, rows_per_block, [&](int begin, int end, int) {
         for (int i = begin + 1; i <= end; ++i) {
             begin_row(graph, i);

@@ -18,8 +18,6 @@ namespace {
 constexpr int draws_per_round = 2;
 // The most routes of a region, in turn.
 constexpr std::size_t region_sizes[] = {2, 3, 4};
-// A saving below this share of the cost is rounding.
-constexpr double least_saving = 1e-9;
 
 struct DrawnRoute {
     std::vector<int> customers;

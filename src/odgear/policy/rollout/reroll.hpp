@@ -16,6 +16,9 @@
 
 namespace odgear::policy {
 
+// A saving below this share of the cost is rounding.
+constexpr double least_saving = 1e-9;
+
 struct RerollOptions {
     int trajectories = 90;  // each customer is visited at most so many times
     std::uint64_t seed = 1;

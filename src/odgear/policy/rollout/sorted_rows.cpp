@@ -8,11 +8,10 @@ namespace odgear::policy {
 
 namespace {
 
-constexpr std::size_t block = kernels::sorted_block;
+using kernels::sorted_block;
 constexpr std::size_t bound_size = kernels::SortedRowArgs::bound_size;
 constexpr std::size_t line = 64 / sizeof(float);
 constexpr std::size_t hot_blocks = 2;
-constexpr int rows_per_block = 16;
 constexpr float padding_logit = -1e30F;
 
 }  // namespace
@@ -20,13 +19,14 @@ constexpr float padding_logit = -1e30F;
 SortedRows::SortedRows(const EdgeTable& table, float beta, const Workers& workers)
     : terms_(table.terms()),
       beta_(beta),
-      block_count_((static_cast<std::size_t>(table.row_size(1)) + block - 1) / block),
+      block_count_((static_cast<std::size_t>(table.row_size(1)) + sorted_block - 1) / sorted_block),
       header_(kernels::padded(bound_size * (block_count_ + 1), line)),
-      block_size_(static_cast<std::size_t>(2 + terms_) * block),
+      block_size_(static_cast<std::size_t>(2 + terms_) * sorted_block),
       row_size_(kernels::padded(header_ + block_count_ * block_size_, line)),
       hot_header_(std::min(header_, kernels::padded(bound_size * (hot_blocks + 1), line))),
       hot_size_(std::min(block_count_, hot_blocks) * block_size_),
       data_(static_cast<std::size_t>(table.customers()) * row_size_) {
+    constexpr int rows_per_block = 16;
     workers.run(table.customers(), rows_per_block, [&](int begin, int end, int) {
         Scratch scratch;
         for (int i = begin; i < end; ++i) sort_row(table, i + 1, scratch);
@@ -35,7 +35,8 @@ SortedRows::SortedRows(const EdgeTable& table, float beta, const Workers& worker
 
 int SortedRows::target(int node, std::size_t place) const {
     int target = 0;
-    std::memcpy(&target, blocks(node) + place / block * block_size_ + place % block, sizeof target);
+    std::memcpy(&target, blocks(node) + place / sorted_block * block_size_ + place % sorted_block,
+                sizeof target);
     return target;
 }
 
@@ -69,19 +70,21 @@ void SortedRows::fill_blocks(const EdgeTable& table, int node, const Scratch& sc
     const auto terms = static_cast<std::size_t>(1 + terms_);
     float* out = data_.data() + static_cast<std::size_t>(node - 1) * row_size_ + header_;
     const auto at = [&](std::size_t place) {
-        return out + place / block * block_size_ + place % block;
+        return out + place / sorted_block * block_size_ + place % sorted_block;
     };
     for (std::size_t place = 0; place < scratch.slots.size(); ++place) {
         const std::size_t slot = scratch.slots[place];
         float* to = at(place);
         std::memcpy(to, targets + slot, sizeof *targets);
-        for (std::size_t t = 0; t < terms; ++t) to[(1 + t) * block] = planes[t * stride + slot];
+        for (std::size_t t = 0; t < terms; ++t)
+            to[(1 + t) * sorted_block] = planes[t * stride + slot];
     }
     const int nowhere = table.nowhere();
-    for (std::size_t place = scratch.slots.size(); place < block_count_ * block; ++place) {
+    for (std::size_t place = scratch.slots.size(); place < block_count_ * sorted_block; ++place) {
         float* to = at(place);
         std::memcpy(to, &nowhere, sizeof nowhere);
-        for (std::size_t t = 0; t < terms; ++t) to[(1 + t) * block] = t == 0 ? padding_logit : 0;
+        for (std::size_t t = 0; t < terms; ++t)
+            to[(1 + t) * sorted_block] = t == 0 ? padding_logit : 0;
     }
 }
 

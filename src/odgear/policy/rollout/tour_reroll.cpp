@@ -19,8 +19,6 @@ constexpr int smallest_region = 8;
 constexpr int largest_region = 40;
 // How often a region is drawn before the next.
 constexpr int draws_per_region = 2;
-// A saving below this share of the cost is rounding.
-constexpr double least_saving = 1e-9;
 
 // What the walk visits: a free city, or a path that stays, by its ends.
 struct Piece {

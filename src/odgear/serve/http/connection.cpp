@@ -13,6 +13,8 @@ namespace odgear::serve {
 
 namespace {
 
+constexpr std::size_t block_size = 16U << 10U;  // bytes taken from the socket at once
+
 void text_of(const sockaddr_storage& address, std::string& ip, int& port) {
     std::array<char, INET6_ADDRSTRLEN> text{};
     if (address.ss_family == AF_INET) {
@@ -35,7 +37,7 @@ Connection::~Connection() {
 }
 
 bool Connection::receive(std::size_t most) {
-    std::array<char, 16 * 1024> block;
+    std::array<char, block_size> block;
     while (buffer_.size() < most) {
         const ssize_t n =
             ::recv(socket_, block.data(), std::min(block.size(), most - buffer_.size()), 0);
@@ -158,7 +160,7 @@ bool Connection::body_consumed() const {
 void Connection::linger() {
     constexpr double patience = 2;
     ::shutdown(socket_, SHUT_WR);
-    std::array<char, 16 * 1024> block;
+    std::array<char, block_size> block;
     const Clock::time_point until = after(patience, Clock::now());
     while (wait_for(POLLIN, until)) {
         const ssize_t n = ::recv(socket_, block.data(), block.size(), 0);

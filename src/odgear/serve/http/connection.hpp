@@ -58,7 +58,7 @@ public:
     void start_waiting() { waiting_since_ = Clock::now(); }
     bool idle() const { return buffer_.empty(); }
 
-    static constexpr std::size_t buffered_body = 256 * 1024;
+    static constexpr std::size_t buffered_body = 256U << 10U;
 
 private:
     bool wait_for(short events, Clock::time_point until) const;

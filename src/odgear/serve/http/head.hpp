@@ -12,7 +12,7 @@
 namespace odgear::serve {
 
 // A head may be this long, request line and all headers together.
-constexpr std::size_t longest_head = 32 * 1024;
+constexpr std::size_t longest_head = 32U << 10U;
 
 struct RequestHead {
     std::size_t size = 0;  // bytes, with the empty line that ends it

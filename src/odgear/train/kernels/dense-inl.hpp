@@ -88,11 +88,11 @@ HWY_INLINE void product_strip(D d, std::size_t height, std::size_t depth, Matrix
         product_tile<decltype(count)::value, accumulate, narrow>(
             d, depth, MatrixView{a.data + i * a.row, a.row, a.col}, b, ldb, load_b, c + i * ldc,
             ldc, load_c, store_c);
-        i += static_cast<std::size_t>(decltype(count)::value);
+        return static_cast<std::size_t>(decltype(count)::value);
     };
-    while (i + 6 <= height) tile(std::integral_constant<int, 6>{});
-    if (i + 4 <= height) tile(std::integral_constant<int, 4>{});
-    if (i + 2 <= height) tile(std::integral_constant<int, 2>{});
+    while (i + 6 <= height) i += tile(std::integral_constant<int, 6>{});
+    if (i + 4 <= height) i += tile(std::integral_constant<int, 4>{});
+    if (i + 2 <= height) i += tile(std::integral_constant<int, 2>{});
     if (i < height) tile(std::integral_constant<int, 1>{});
 }
 
