@@ -70,7 +70,7 @@ CLI::Option* add_real(CLI::App& command, const std::string& name, T& slot,
 
 // The full range of 64 bits.
 inline CLI::Option* add_seed(CLI::App& command, std::uint64_t& slot,
-                             const std::string& description = "Of all random choices") {
+                             const std::string& description = "Seed of all random choices") {
     return command
         .add_option_function<std::string>(
             "--seed",

@@ -52,7 +52,7 @@ struct Arguments {
 std::filesystem::path recipe_path(const std::string& name) {
     // A folder of that name is not meant.
     if (std::filesystem::exists(name) && !std::filesystem::is_directory(name)) return name;
-    const std::filesystem::path named = std::filesystem::path(ODGEAR_RECIPES) / (name + ".toml");
+    std::filesystem::path named = std::filesystem::path(ODGEAR_RECIPES) / (name + ".toml");
     if (std::filesystem::exists(named)) return named;
     throw ConfigurationError("recipe \"" + name + "\": no such file, and none of " +
                              std::string(ODGEAR_RECIPES));

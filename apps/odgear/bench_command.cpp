@@ -144,8 +144,9 @@ void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("--sets", a.run.sets, "Only these sets of the table")
         ->delimiter(',')
         ->allow_extra_args(false);
-    add_seed(command, a.run.seed, "Of the first run");
-    add_whole(command, "--threads", a.threads, "For one instance at a time; 0: all cores", 0, 1024);
+    add_seed(command, a.run.seed, "Seed of the first run");
+    add_whole(command, "--threads", a.threads, "Threads for one instance at a time; 0: all cores",
+              0, 1024);
     command.add_option("--data", a.data,
                        "The folder of benchmark sets (default: ODGEAR_DATA, else ../shared/data)");
     command.add_option("--out", a.out, "Where results are kept, a folder a table")

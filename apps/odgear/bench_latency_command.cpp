@@ -62,7 +62,7 @@ void add_bench_latency(CLI::App& bench, const Context& context) {
         "latency", "Seconds from a parsed instance to the best of 100 rollouts, six sizes");
     auto arguments = std::make_shared<LatencyArguments>();
     policy::LatencyOptions& options = arguments->options;
-    latency->add_option("--sizes", options.sizes, "Customers")
+    latency->add_option("--sizes", options.sizes, "Numbers of customers")
         ->delimiter(',')
         ->check(CLI::Range(2, 10'000'000))
         ->capture_default_str();
@@ -70,15 +70,20 @@ void add_bench_latency(CLI::App& bench, const Context& context) {
         ->delimiter(',')
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    add_whole(*latency, "--neighbors", options.neighbors, "To decode over", 0);
-    latency->add_flag("--own-rule-only", arguments->own_rule_only, "Leave out the paper's K");
-    add_whole(*latency, "--rollouts", options.rollouts, "Of each instance", 1, 1'000'000);
-    add_whole(*latency, "--repeats", options.repeats, "The median is shown", 1, 10'000);
-    add_seed(*latency, options.seed, "Of instances and rollouts");
+    add_whole(*latency, "--neighbors", options.neighbors,
+              "How many nearest customers a step may choose from", 0);
+    latency->add_flag("--own-rule-only", arguments->own_rule_only,
+                      "Leave out the rows with the paper's number of neighbours");
+    add_whole(*latency, "--rollouts", options.rollouts, "Plans drawn for each instance", 1,
+              1'000'000);
+    add_whole(*latency, "--repeats", options.repeats, "Repeats, of which the median is shown", 1,
+              10'000);
+    add_seed(*latency, options.seed, "Seed of instances and rollouts");
     latency->add_option("--out", arguments->results, "Where results are kept")
         ->capture_default_str();
     latency->add_option("--model", arguments->model, "A name or a weights file")
         ->capture_default_str();
+    latency->footer("Example:\n  odgear bench latency --sizes 200,1000 --threads 1 --repeats 3");
     latency->callback([arguments, &context] { run_latency(*arguments, context); });
 }
 

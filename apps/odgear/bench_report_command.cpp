@@ -49,7 +49,8 @@ void add_bench_report(CLI::App& bench) {
         ->add_option("--markdown", a->markdown,
                      "Also put the tables into this file, between its two bench marks")
         ->check(CLI::ExistingFile);
-    command->add_option("--tables", a->tables, "As for measuring");
+    command->add_option("--tables", a->tables, "A folder like bench/tables, as for odgear bench");
+    command->footer("Example:\n  odgear bench report --html page.html");
     command->callback([a] { run_report(*a); });
 }
 

@@ -92,11 +92,13 @@ void add_generate(CLI::App& app) {
     add_seed(*command, a->seed);
     command->add_option("--out", a->folder, "The folder they go to")->required();
     constexpr std::int64_t most_load = 1'000'000'000'000;
-    add_whole(*command, "--capacity", a->uniform.capacity, "Of a vehicle", 1, most_load)
+    add_whole(*command, "--capacity", a->uniform.capacity, "Capacity of a vehicle", 1, most_load)
         ->group("Uniform");
-    add_whole(*command, "--min-demand", a->uniform.min_demand, "Of a customer", 0, most_load)
+    add_whole(*command, "--min-demand", a->uniform.min_demand, "Smallest demand of a customer", 0,
+              most_load)
         ->group("Uniform");
-    add_whole(*command, "--max-demand", a->uniform.max_demand, "Of a customer", 0, most_load)
+    add_whole(*command, "--max-demand", a->uniform.max_demand, "Largest demand of a customer", 0,
+              most_load)
         ->group("Uniform");
     command
         ->add_option("--depot", a->depot,

@@ -33,6 +33,7 @@ void list_models() {
 
 void add_models(CLI::App& app) {
     CLI::App* command = app.add_subcommand("models", "List the models inside this binary");
+    command->footer("odgear solve --model NAME uses one of them; without it, the solver chooses.");
     command->callback(list_models);
 }
 

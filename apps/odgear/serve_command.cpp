@@ -74,7 +74,7 @@ void add_options(CLI::App& command, ServeArguments& arguments) {
 }
 
 std::string read_token(const std::string& path) {
-    const std::string token(text::trimmed(read_text_file(path)));
+    std::string token(text::trimmed(read_text_file(path)));
     if (token.empty()) throw InputError(Place{path, 0, ""}, "holds no token");
     return token;
 }

@@ -22,13 +22,14 @@ void add_policy_options(CLI::App& command, PolicySettings& settings) {
     command.add_option("--model", settings.model, "A model's name or a weights file")
         ->capture_default_str()
         ->group("Policy");
-    add_whole(command, "--rollouts", settings.rollouts, "Trajectories, G_s of the paper", 1,
-              1'000'000)
+    add_whole(command, "--rollouts", settings.rollouts,
+              "Plans that the policy draws (G_s of the paper)", 1, 1'000'000)
         ->group("Policy");
     add_whole(command, "--rerolls", settings.rerolls,
-              "Then this many more by region: small groups of routes are re-sampled", 0, 1'000'000)
+              "Then this many more by region: small groups of routes are drawn again", 0, 1'000'000)
         ->group("Policy");
-    add_real(command, "--rho", settings.rho, "Share of sampled steps (default: the model's)",
+    add_real(command, "--rho", settings.rho,
+             "Share of steps that are drawn at random (default: the model's)",
              {.least = 0, .most = 1})
         ->group("Policy");
     command
@@ -39,15 +40,17 @@ void add_policy_options(CLI::App& command, PolicySettings& settings) {
                 settings.neighbors =
                     policy::NeighborRule{whole_number_as<int>(text, {"", 0, "--neighbors"}, 1)};
             },
-            "Neighbours to decode over: auto (the model's) or a number")
+            "How many nearest customers a step may choose from: auto (the model's) or a number")
         ->group("Policy");
-    command.add_flag("--split", settings.split, "Cut each trajectory anew by optimal Split")
+    command
+        .add_flag("--split", settings.split,
+                  "Cut each drawn plan into routes again, by optimal Split")
         ->group("Policy");
     command
         .add_flag_callback(
             "--depot-sampling",
             [&settings] { settings.decoding = policy::Decoding::depot_sampling; },
-            "Sample at the depot, be greedy elsewhere")
+            "Draw at random at the depot only; elsewhere take the most probable customer")
         ->group("Policy");
 }
 
@@ -65,7 +68,7 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
         ->needs("--output")
         ->excludes("--warm-start")
         ->group("Output");
-    command.add_option("--format", arguments.format, "Of the solution")
+    command.add_option("--format", arguments.format, "Format of the solution")
         ->check(CLI::IsMember({"sol", "json", "geojson", "csv", "vroom"}))
         ->capture_default_str()
         ->group("Output");
@@ -105,10 +108,11 @@ void add_solve_options(CLI::App& command, SolveArguments& arguments) {
                     "A .vrp, .tsp, JSON or CSV instance, several of them, a folder, or - for "
                     "standard input")
         ->required();
-    command.add_option("--mode", arguments.mode, "Who solves")
+    command.add_option("--mode", arguments.mode, "The network alone, the search alone, or both")
         ->check(CLI::IsMember({"policy", "expert", "hybrid"}))
         ->capture_default_str();
-    add_whole(command, "--threads", arguments.options.threads, "0: all cores", 0, 1024);
+    add_whole(command, "--threads", arguments.options.threads, "Threads to use; 0: all cores", 0,
+              1024);
     add_seed(command, arguments.options.seed);
     add_reading_options(command, arguments.reading);
     command

@@ -21,7 +21,7 @@ namespace odgear::python {
 namespace {
 
 using Routes = std::vector<Route>;
-using Shared = std::shared_ptr<Instance>;
+using SharedInstance = std::shared_ptr<Instance>;
 
 ReadOptions options_of(const std::string& rounding, const std::string& depot,
                        std::optional<Load> capacity) {
@@ -63,16 +63,16 @@ py::dict check_report(const Instance& instance, const Routes& routes, std::optio
     return result;
 }
 
-Shared uniform(int customers, std::uint64_t seed, std::uint64_t index, Load capacity,
-               int min_demand, int max_demand, const std::string& name) {
+SharedInstance uniform(int customers, std::uint64_t seed, std::uint64_t index, Load capacity,
+                       int min_demand, int max_demand, const std::string& name) {
     Random random = Random::stream(seed, index);
     return std::make_shared<Instance>(
         uniform_instance({customers, capacity, min_demand, max_demand, name}, random));
 }
 
-Shared uchoa(int customers, std::uint64_t seed, std::uint64_t index, const std::string& depot,
-             const std::string& places, const std::string& demands, double route_size,
-             const std::string& name) {
+SharedInstance uchoa(int customers, std::uint64_t seed, std::uint64_t index,
+                     const std::string& depot, const std::string& places,
+                     const std::string& demands, double route_size, const std::string& name) {
     Random random = Random::stream(seed, index);
     UchoaShape shape = random_uchoa_shape(customers, random);
     if (!depot.empty()) shape.depot = depot_place(depot);

@@ -17,7 +17,7 @@ namespace odgear::python {
 namespace {
 
 using fleet::Step;
-using Shared = std::shared_ptr<FleetInput>;
+using SharedInput = std::shared_ptr<FleetInput>;
 
 py::dict costs_dict(const fleet::Costs& costs, double unit) {
     py::dict result;
@@ -148,7 +148,7 @@ py::dict check_dict(const FleetInput& input, const fleet::Plan& plan) {
     return result;
 }
 
-py::tuple solve(const Solver& solver, const Shared& input, const py::dict& keywords) {
+py::tuple solve_fleet(const Solver& solver, const SharedInput& input, const py::dict& keywords) {
     const fleet::Problem& problem = input->problem();
     fleet::Options options;
     take(keywords, "threads", options.threads);
@@ -216,8 +216,9 @@ py::dict unassigned_dict(const fleet::Problem& problem, const fleet::Unassigned&
 }
 
 void bind_fleet_plan(py::module_& module) {
+    // NOLINTNEXTLINE(bugprone-unused-raii): making it is what binds the class.
     py::class_<fleet::Plan, std::shared_ptr<fleet::Plan>>(module, "FleetPlan");
-    module.def("solve_fleet", &solve);
+    module.def("solve_fleet", &solve_fleet);
     module.def("plan_dict", &plan_dict);
     module.def("make_plan", [](const FleetInput& input, const Orders& orders) {
         return std::make_shared<fleet::Plan>(plan_of(input, orders));

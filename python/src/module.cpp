@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "bindings.hpp"
 #include "odgear/core/errors.hpp"
 
@@ -18,7 +20,7 @@ const char* class_of(ErrorKind kind) {
 
 void translate(std::exception_ptr raised) {
     try {
-        if (raised) std::rethrow_exception(raised);
+        if (raised) std::rethrow_exception(std::move(raised));
     } catch (const Error& error) {
         const py::object type = py::module_::import("odgear.errors").attr(class_of(error.kind()));
         PyErr_SetString(type.ptr(), error.what());

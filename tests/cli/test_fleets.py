@@ -50,6 +50,15 @@ class Fleets(CommandLineTest):
         self.assertEqual([left["id"] for left in answer["unassigned"]], [6])
         self.assertIn("skill", answer["unassigned"][0]["text"])
 
+    def test_an_error_is_an_answer_of_vroom_too(self):
+        request = self.file("r.json", json.dumps({**REQUEST, "wishes": [1]}))
+        result = odgear("solve", request, "--format", "vroom", "--max-iterations", "5")
+        self.assertEqual(result.returncode, 2)
+        answer = json.loads(result.stdout)
+        self.assertEqual(answer["code"], 2)
+        self.assertIn("wishes", answer["error"])
+        self.assertIn("wishes", result.stderr)
+
     def test_a_stop_that_cannot_be_visited_is_exit_3_and_the_rest_is_written(self):
         problem = self.file("p.vrp", PROBLEM.replace("4 0 20", "4 0 2"))
         plan = self.folder / "plan.sol"

@@ -109,6 +109,9 @@ class Solutions(CommandLineTest):
         result = odgear("solve", self.square, "-o", self.folder / "other.sol", *arguments)
         self.assertNotIn("gap -", result.stdout)
         self.assertIn("better than the 240", result.stdout)
+        loud = odgear("solve", self.square, "-o", self.folder / "third.sol", *arguments[:-1])
+        self.assertNotIn("gap -", loud.stderr)
+        self.assertIn("below the reference", loud.stderr)
 
 
 class Refusals(CommandLineTest):

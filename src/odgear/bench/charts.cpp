@@ -251,9 +251,12 @@ private:
 std::vector<double> axis_ticks(double low, double high, bool log) {
     std::vector<double> result;
     if (log) {
-        for (double ten = std::pow(10, std::floor(std::log10(low))); ten <= high; ten *= 10)
-            for (const double part : {1.0, 2.0, 5.0})
-                if (ten * part >= low && ten * part <= high) result.push_back(ten * part);
+        const int last = static_cast<int>(std::floor(std::log10(high)));
+        for (int decade = static_cast<int>(std::floor(std::log10(low))); decade <= last; ++decade)
+            for (const double part : {1.0, 2.0, 5.0}) {
+                const double tick = part * std::pow(10, decade);
+                if (tick >= low && tick <= high) result.push_back(tick);
+            }
         // Whole decades alone where the axis is long.
         if (result.size() > 8)
             std::erase_if(result, [](double value) {

@@ -151,6 +151,7 @@ std::vector<std::string> unmeasured_notes(const TableSummary& summary) {
             names += (names.empty() ? "" : "; ") + row.name;
         }
     std::vector<std::string> notes;
+    notes.reserve(by_reason.size());
     for (const auto& [reason, names] : by_reason)
         notes.push_back(fmt::format("Not measured ({}): {}.", reason, names));
     return notes;

@@ -99,6 +99,7 @@ json clients_of(const fleet::Problem& problem) {
 struct ProfileKey {
     int profile = 0;
     std::vector<bool> compatible;
+    // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the comparison with 0 for a pointer.
     auto operator<=>(const ProfileKey&) const = default;
 };
 

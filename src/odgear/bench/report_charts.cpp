@@ -94,6 +94,7 @@ Chart gap_by_instance(const TableSummary& summary, const SetDefinition& set) {
             for (const InstanceResult& one : m->by_instance)
                 if (one.gap()) kinds[one.name] = {one.family, one.customers};
     std::vector<std::string> order;
+    order.reserve(kinds.size());
     for (const auto& [name, kind] : kinds) order.push_back(name);
     if (order.size() < least_instances) return chart;
     std::stable_sort(order.begin(), order.end(),

@@ -180,7 +180,7 @@ void Service::post(const Request& request, Response& response,
     text.accept = request.get_header_value("Accept");
     for (const auto& [key, value] : request.params) text.query[key] = value;
     if (request.path == "/")
-        solve(request, response, std::move(text));
+        solve(request, response, text);
     else
         create_job(request, response, text);
 }
