@@ -157,7 +157,7 @@ public:
         scratch_.resize(threads);
         for (auto& memory : scratch_)
             memory.resize(kernels::attention_scratch(gat.units_, gat.heads_) +
-                          rows_per_block * sums_stride_ + padded(rows_per_block * 2 * gat.heads_));
+                          rows_per_block * sums_stride_ + padded(2 * gat.heads_ * rows_per_block));
         parts_.resize(static_cast<std::size_t>(depot_parts_) * sums_stride_);
         part_levels_.resize(static_cast<std::size_t>(depot_parts_) * 2 * gat.heads_);
     }
