@@ -41,9 +41,9 @@ inline double rounded(double value, Rounding rounding) {
 
 // The nearest whole number of what is not negative, in one instruction instead of a library call
 // (std::floor is one on the oldest x86-64). The same as rounded(value, Rounding::nearest).
-inline double nearest_whole(double value) {
+inline std::int64_t nearest_whole(double value) {
     // NOLINTNEXTLINE(bugprone-incorrect-roundings): the value is not negative.
-    return static_cast<double>(static_cast<std::int64_t>(value + 0.5));
+    return static_cast<std::int64_t>(value + 0.5);
 }
 
 // The metrics that need more than a line; defined in distance.cpp.

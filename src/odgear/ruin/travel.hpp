@@ -42,7 +42,7 @@ struct RoundedEuclidean {
         return Euclidean{scale}.within(a, b, limit + 0.5);
     }
     double operator()(const Node& a, const Node& b) const {
-        return nearest_whole(Euclidean{scale}(a, b));
+        return double(nearest_whole(Euclidean{scale}(a, b)));
     }
 };
 

@@ -34,7 +34,7 @@ public:
         const Point q = points_[std::size_t(b)];
         const double d = std::sqrt((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y));
         if (rounding_ == Rounding::none) return d;
-        if (rounding_ == Rounding::nearest) return nearest_whole(d);
+        if (rounding_ == Rounding::nearest) return double(nearest_whole(d));
         const double whole = double(std::int64_t(d));
         return rounding_ == Rounding::up && whole < d ? whole + 1 : whole;
     }

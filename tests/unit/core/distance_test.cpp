@@ -20,6 +20,11 @@ TEST(Distance, RoundsHalvesUp) {
     EXPECT_EQ(rounded(3.5, Rounding::nearest), 4);
 }
 
+TEST(Distance, NearestWholeIsTheRoundingToTheNearest) {
+    for (const double value : {0.0, 0.49, 0.5, 1.5, 2.4999, 2.5, 1e6 + 0.5, 123456789.49})
+        EXPECT_EQ(double(nearest_whole(value)), rounded(value, Rounding::nearest)) << value;
+}
+
 TEST(Distance, KnowsThePlanarMetrics) {
     const Point a{1, 2};
     const Point b{4, -2};
