@@ -178,6 +178,7 @@ py::array_t<double> points_of(const fleet::Problem& problem, const std::vector<P
 template <class Thing>
 std::vector<std::string> labels_of(const std::vector<Thing>& things) {
     std::vector<std::string> labels;
+    labels.reserve(things.size());
     for (const Thing& thing : things) labels.push_back(thing.label);
     return labels;
 }

@@ -31,8 +31,8 @@ constexpr int cannot_start = 127;
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive us
 #endif
-    const int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, STDIN_FILENO);
+    const int null_device = open("/dev/null", O_RDONLY);
+    dup2(null_device, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
     if (chdir(folder) == 0) execv(arguments[0], arguments);

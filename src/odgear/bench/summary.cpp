@@ -37,16 +37,16 @@ std::vector<Run> runs_of(const CellStore& store, const std::string& row, const s
                          Prefer prefer) {
     const std::string key = key_of(store, row, set, prefer);
     RunsBySeed by_seed;
-    std::size_t largest = 0;
+    std::size_t most_cells = 0;
     for (const Cell& cell : store.cells())
         if (cell.key == key && cell.row == row && cell.set == set) {
             Run& run = by_seed[cell.seed];
             run[cell.instance] = &cell;
-            largest = std::max(largest, run.size());
+            most_cells = std::max(most_cells, run.size());
         }
     std::vector<Run> result;
     for (auto& [seed, run] : by_seed)
-        if (run.size() == largest) result.push_back(std::move(run));
+        if (run.size() == most_cells) result.push_back(std::move(run));
     return result;
 }
 
