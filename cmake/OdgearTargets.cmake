@@ -45,16 +45,20 @@ endfunction()
 # All GoogleTest programs.
 add_custom_target(test_programs)
 
-# odgear_test(NAME SOURCES ... [DEPENDS ...] [LABELS ...])
+# odgear_test(NAME SOURCES ... [DEPENDS ...] [LABELS ...] [TORCH])
 # The GoogleTest program test_NAME; every test in it becomes a CTest test named NAME.Suite.Test.
+# With TORCH, the precompiled headers of the other tests do not fit its compile options.
 function(odgear_test name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+    cmake_parse_arguments(ARG "TORCH" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
     add_executable(test_${name} ${ARG_SOURCES})
     # Their helpers share names from file to file.
     set_target_properties(test_${name} PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(test_${name} PRIVATE odgear_test_support ${ARG_DEPENDS} GTest::gtest_main)
     # The tests themselves need no speed, and compile in half the time.
     target_compile_options(test_${name} PRIVATE -O1)
+    if(NOT ARG_TORCH)
+        target_precompile_headers(test_${name} REUSE_FROM odgear_test_headers)
+    endif()
     add_dependencies(test_programs test_${name})
     gtest_discover_tests(test_${name}
         TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")
