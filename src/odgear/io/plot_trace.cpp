@@ -16,10 +16,10 @@ namespace {
 
 using drawing::number;
 
-constexpr double left = 90;
-constexpr double right = 24;
-constexpr double top = 56;
-constexpr double bottom = 52;
+constexpr double left_margin = 90;
+constexpr double right_margin = 24;
+constexpr double top_margin = 56;
+constexpr double bottom_margin = 52;
 
 constexpr std::array stage_colours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd",
                                    "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
@@ -67,8 +67,8 @@ public:
         if (options.best_known) low = std::min(low, *options.best_known);
         const double room =
             high > low ? 0.05 * (high - low) : std::max(1e-9, 0.05 * std::abs(high));
-        time_ = {0, last > 0 ? last : 1, left, options.width - right};
-        cost_ = {low - room, high + room, options.height - bottom, top};
+        time_ = {0, last > 0 ? last : 1, left_margin, options.width - right_margin};
+        cost_ = {low - room, high + room, options.height - bottom_margin, top_margin};
     }
 
     std::string run() {
@@ -96,7 +96,7 @@ private:
         fmt::format_to(out(),
                        "<text x=\"{}\" y=\"30\" font-size=\"18\"><tspan font-weight=\"bold\">{}"
                        "</tspan><tspan dx=\"12\">{}</tspan></text>\n",
-                       number(left), drawing::escaped(options_.title), facts);
+                       number(left_margin), drawing::escaped(options_.title), facts);
     }
 
     static bool by_cost(const TracePoint& a, const TracePoint& b) { return a.cost < b.cost; }
@@ -106,8 +106,8 @@ private:
             fmt::format_to(out(),
                            "<path d=\"M{} {}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{}\" "
                            "text-anchor=\"end\" fill=\"#444\">{}</text>\n",
-                           number(left), number(cost_.at(value)), number(time_.to),
-                           number(left - 8), number(cost_.at(value) + 4), tick_text(value));
+                           number(left_margin), number(cost_.at(value)), number(time_.to),
+                           number(left_margin - 8), number(cost_.at(value) + 4), tick_text(value));
         });
         time_.each_tick([&](double value) {
             fmt::format_to(out(),
@@ -117,7 +117,8 @@ private:
                            tick_text(value));
         });
         fmt::format_to(out(), "<path d=\"M{0} {1}V{2}H{3}\" fill=\"none\" stroke=\"#444\"/>\n",
-                       number(left), number(top), number(cost_.from), number(time_.to));
+                       number(left_margin), number(top_margin), number(cost_.from),
+                       number(time_.to));
         fmt::format_to(out(), "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">seconds</text>\n",
                        number((time_.from + time_.to) / 2), number(options_.height - 12));
         fmt::format_to(out(),
@@ -132,8 +133,8 @@ private:
         fmt::format_to(out(),
                        "<path d=\"M{0} {1}H{2}\" stroke=\"#000\" stroke-dasharray=\"6 4\"/>"
                        "<text x=\"{2}\" y=\"{3}\" text-anchor=\"end\">best known {4}</text>\n",
-                       number(left), number(cost_.at(*options_.best_known)), number(time_.to),
-                       number(cost_.at(*options_.best_known) - 5),
+                       number(left_margin), number(cost_.at(*options_.best_known)),
+                       number(time_.to), number(cost_.at(*options_.best_known) - 5),
                        drawing::cost_text(*options_.best_known));
     }
 
@@ -154,7 +155,7 @@ private:
     }
 
     void legend() {
-        double y = top + 14;
+        double y = top_margin + 14;
         for (std::size_t s = 0; s < stages_.size(); ++s, y += 18)
             fmt::format_to(
                 out(), "<text x=\"{0}\" y=\"{1}\" text-anchor=\"end\" fill=\"{2}\">{3}</text>\n",
