@@ -18,8 +18,10 @@ struct Edge {
 
 class Greedy {
 public:
-    explicit Greedy(const Instance& instance)
+    Greedy(const Instance& instance, double noise, Random random)
         : instance_(instance),
+          noise_(noise),
+          random_(random),
           link_(std::size_t(instance.nodes()), {-1, -1}),
           other_end_(std::size_t(instance.nodes())),
           pieces_(instance.nodes()) {
@@ -44,7 +46,9 @@ private:
     bool is_end(int city) const { return link_[std::size_t(city)][1] < 0; }
 
     void collect(int a, int b) {
-        if (other_end_[std::size_t(a)] != b) edges_.push_back({instance_.distance(a, b), a, b});
+        if (other_end_[std::size_t(a)] == b) return;
+        const double factor = noise_ > 0 ? 1 + noise_ * random_.unit() : 1;
+        edges_.push_back({factor * instance_.distance(a, b), a, b});
     }
     void collect_all(const CityNeighbors& neighbors) {
         for (int a = 0; a < instance_.nodes(); ++a)
@@ -99,6 +103,8 @@ private:
     }
 
     const Instance& instance_;
+    double noise_;
+    Random random_;
     std::vector<std::array<int, 2>> link_;
     std::vector<int> other_end_;  // valid for the ends of a piece
     std::vector<Edge> edges_;
@@ -109,7 +115,12 @@ private:
 }  // namespace
 
 std::vector<int> greedy_tour(const Instance& instance, const CityNeighbors& neighbors) {
-    return Greedy(instance).run(neighbors);
+    return Greedy(instance, 0, Random()).run(neighbors);
+}
+
+std::vector<int> greedy_tour(const Instance& instance, const CityNeighbors& neighbors, double noise,
+                             Random random) {
+    return Greedy(instance, noise, random).run(neighbors);
 }
 
 }  // namespace odgear::tsp

@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
+#include "odgear/core/random.hpp"
 #include "odgear/spatial/city_neighbors.hpp"
 
 namespace odgear::tsp {
 
 // All nodes of the instance in the order of the tour.
 std::vector<int> greedy_tour(const Instance& instance, const CityNeighbors& neighbors);
+
+// The same with every edge taken for longer than it is, by a random share of up to `noise`: tours
+// that differ.
+std::vector<int> greedy_tour(const Instance& instance, const CityNeighbors& neighbors, double noise,
+                             Random random);
 
 }  // namespace odgear::tsp

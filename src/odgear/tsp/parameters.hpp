@@ -21,6 +21,19 @@ struct KickParameters {
     int walk = 5;  // steps over candidate edges from one of the four places to another
 };
 
+// Tours that are crossed with each other. What takes as long as how many kicks is measured; where
+// kicks are limited it takes the clock's place.
+struct PopulationParameters {
+    int most = 300;            // tours
+    int least = 6;             // with fewer, kicks get further
+    double share = 0.3;        // of the time that is left, for the making of the tours
+    double noise = 1;          // of the greedy edges that they begin with
+    int children = 10;         // of a pair, at the most
+    int block = 8;             // pairs crossed at the same time
+    double tour_kicks = 0.1;   // the making of a tour, for each city
+    int cities_a_kick = 1000;  // a pair: one kick, and one more for so many cities
+};
+
 // Annealing: a kick that leaves a longer tour stays with a probability that falls with time.
 struct HeatParameters {
     double most = 0.6;         // highest temperature, as a share of the mean edge ...
@@ -50,6 +63,7 @@ struct Parameters {
     TreeCandidateParameters tree{};
     LinKernighanParameters lin_kernighan{};
     KickParameters kick{};
+    PopulationParameters population{};
     HeatParameters heat{};
     PartsParameters parts{};
 };

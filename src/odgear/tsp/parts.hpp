@@ -14,8 +14,11 @@
 #include "odgear/core/random.hpp"
 #include "odgear/parallel/workers.hpp"
 #include "odgear/tsp/array_tour.hpp"
+#include "odgear/tsp/descent.hpp"
+#include "odgear/tsp/iterated.hpp"
+#include "odgear/tsp/schedule.hpp"
 #include "odgear/tsp/two_level_tour.hpp"
-#include "odgear/tsp/whole.hpp"
+#include "odgear/tsp/watch.hpp"
 
 namespace odgear::tsp {
 
@@ -45,7 +48,7 @@ public:
         const double rate = double(kicks_) / std::max(1e-6, stop_.elapsed() - begin);
         const Schedule schedule(parameters_.heat, stop_, cities, cost_ / cities, kicks_, rate);
         while (!stop_.done(kicks_, kicks_ - last_improvement_, watch_.cost())) {
-            round(workers, random, parameters_.parts.kicks, schedule.at(kicks_).temperature);
+            round(workers, random, parameters_.parts.kicks, schedule.temperature(kicks_));
             tell();
         }
         tell();

@@ -40,15 +40,10 @@ public:
         heat_ = parameters.most * mean_edge * std::clamp(fullness, 0.0, 1.0);
     }
 
-    struct Moment {
-        std::int64_t cycle;
-        double temperature;
-    };
-    Moment at(std::int64_t kicks) const {
+    double temperature(std::int64_t kicks) const {
         const double done = cycles_done(kicks);
-        const double cycle = std::floor(done);
-        const double left = 1 - (done - cycle) / (1 - cold_share_);
-        return {std::int64_t(cycle), left > 0 ? heat_ * left : 0};
+        const double left = 1 - (done - std::floor(done)) / (1 - cold_share_);
+        return left > 0 ? heat_ * left : 0;
     }
 
 private:

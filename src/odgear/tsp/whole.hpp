@@ -1,6 +1,6 @@
 // The search of a tour as a whole, for up to some ten thousand cities: Lin-Kernighan once, then
-// annealed kicks, by each thread for itself from the same local optimum. Where there are several
-// threads or several cycles of annealing, their tours are merged (merge.hpp).
+// populations of tours (evolution.hpp), and where there is no time for one, or not any more, kicks:
+// by each thread for itself from the same tour under a time limit, and united at the end.
 #pragma once
 
 #include <algorithm>
@@ -9,31 +9,19 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "odgear/core/random.hpp"
 #include "odgear/parallel/workers.hpp"
 #include "odgear/tsp/array_tour.hpp"
+#include "odgear/tsp/best_tour.hpp"
+#include "odgear/tsp/crossing.hpp"
+#include "odgear/tsp/descent.hpp"
+#include "odgear/tsp/evolution.hpp"
 #include "odgear/tsp/iterated.hpp"
-#include "odgear/tsp/merge.hpp"
-#include "odgear/tsp/schedule.hpp"
 #include "odgear/tsp/watch.hpp"
 
 namespace odgear::tsp {
-
-// Work between two looks at the clock.
-constexpr int kicks_between_looks = 16;
-constexpr int cities_between_looks = 512;
-
-// Lin-Kernighan from all cities, as far as the clock allows; returns the gain.
-template <class Search>
-double descend(Search& search, const StopRule& stop) {
-    double gain = 0;
-    search.look_at_all();
-    while (!search.idle() && !stop.out_of_time()) gain += search.optimize(cities_between_looks);
-    return gain;
-}
 
 template <class Distance>
 class WholeSearch {
@@ -41,29 +29,32 @@ public:
     WholeSearch(const Instance& instance, const CityNeighbors& neighbors,
                 const Parameters& parameters, const std::vector<int>& start, const StopRule& stop,
                 Watch& watch)
-        : start_(start),
+        : instance_(instance),
+          neighbors_(neighbors),
+          start_(start),
           place_(places(start)),
           space_(instance, neighbors, start, place_, false),
           parameters_(parameters),
           stop_(stop),
-          watch_(watch) {}
+          watch_(watch),
+          best_(space_, start_, watch) {}
 
-    // Returns the kicks of all lanes.
+    // Returns the kicks of all lanes, and what took as long.
     std::int64_t run(const Workers& workers, std::uint64_t seed) {
-        std::vector<int> order(start_.size());
-        std::iota(order.begin(), order.end(), 0);
-        ArrayTour tour(order);
-        LinKernighan<Distance, ArrayTour> search(space_, tour, parameters_.lin_kernighan);
-        optimum_cost_ = space_.length(order) - descend(search, stop_);
-        optimum_ = tour.cities();
-        keep(optimum_, optimum_cost_, 0);
+        first_descent();
+        const std::int64_t kicks = Evolution<Distance>(instance_, neighbors_, space_, place_,
+                                                       parameters_, stop_, workers, best_)
+                                       .run(Random::stream(seed, 0)());
         const bool alone = stop_.iterations < std::numeric_limits<std::int64_t>::max();
         const std::size_t lanes = alone || !stop_.timed() ? 1 : std::size_t(workers.threads());
-        std::vector<std::int64_t> kicks(lanes);
+        std::vector<std::int64_t> more(lanes);
+        const std::vector<int> tour = best_.tour();
+        const double cost = best_.cost();
         workers.for_each(lanes, [&](std::size_t lane) {
-            kicks[lane] = Lane(*this, Random::stream(seed, lane)).run();
+            more[lane] =
+                Lane(*this, tour, cost, kicks, Random::stream(seed, lane + 1)).run(lanes > 1);
         });
-        return std::accumulate(kicks.begin(), kicks.end(), std::int64_t{0});
+        return std::accumulate(more.begin(), more.end(), kicks);
     }
 
 private:
@@ -73,62 +64,52 @@ private:
         return place;
     }
 
-    // The best tour of all lanes, in the cities of the space.
-    void keep(const std::vector<int>& tour, double cost, std::int64_t kicks) {
-        const std::scoped_lock lock(mutex_);
-        if (cost >= best_cost_ - space_.tiny()) return;
-        best_ = tour;
-        best_cost_ = cost;
-        watch_.offer(cost, "lin-kernighan", kicks, [&] {
-            std::vector<int> cities(tour.size());
-            for (std::size_t i = 0; i < tour.size(); ++i) cities[i] = start_[std::size_t(tour[i])];
-            return cities;
-        });
+    void first_descent() {
+        std::vector<int> order(start_.size());
+        std::iota(order.begin(), order.end(), 0);
+        ArrayTour tour(order);
+        LinKernighan<Distance, ArrayTour> search(space_, tour, parameters_.lin_kernighan);
+        const double cost = space_.length(order) - descend(search, stop_);
+        best_.keep(tour.raw(), cost, "lin-kernighan", 0);
     }
-    // Puts what is better in this tour and in the best one together.
-    void merge(const std::vector<int>& tour, std::int64_t kicks) {
-        const auto [best, cost] = [&] {
-            const std::scoped_lock lock(mutex_);
-            return std::pair(best_, best_cost_);
-        }();
-        TourMerge<Distance> merging(space_, best, tour);
-        const double gain = merging.run();
-        if (gain > 0) keep(merging.tour(), cost - gain, kicks);
+
+    // What two threads found in different places comes together.
+    void unite(const std::vector<int>& tour, std::int64_t kicks) {
+        const std::scoped_lock lock(mutex_);
+        std::vector<int> united = best_.tour();
+        const double gain = Crossing<Distance>(space_).unite(united, tour, Random(1));
+        best_.keep(united, best_.cost() - gain, "lin-kernighan", kicks);
     }
 
     // The kicks of one thread.
     class Lane {
     public:
-        Lane(WholeSearch& whole, Random random)
+        Lane(WholeSearch& whole, const std::vector<int>& tour, double cost, std::int64_t kicks,
+             Random random)
             : whole_(whole),
               stop_(whole.stop_),
-              tour_(whole.optimum_),
+              tour_(tour),
               iterated_(whole.space_, tour_, whole.parameters_, random),
-              cost_(whole.optimum_cost_),
-              best_(whole.optimum_cost_) {}
+              cost_(cost),
+              best_(cost),
+              begin_(kicks),
+              kicks_(kicks),
+              last_improvement_(kicks) {}
 
-        std::int64_t run() {
-            const int cities = tour_.size();
-            const double begin = stop_.elapsed();
-            while (kicks_ < cities / 4 && !stopped()) kick(0);
-            const double seconds = std::max(1e-6, stop_.elapsed() - begin);
-            const Schedule schedule(whole_.parameters_.heat, stop_, cities, cost_ / cities, kicks_,
-                                    double(kicks_) / seconds);
+        std::int64_t run(bool unite) {
             // Copying a tour costs O(N): not after every kick.
-            const std::int64_t between_copies = std::max(kicks_between_looks, cities / 16);
-            std::int64_t copied = 0;
-            for (std::int64_t cycle = 0; !stopped();) {
-                const Schedule::Moment moment = schedule.at(kicks_);
-                if (moment.cycle != cycle) begin_again();
-                cycle = moment.cycle;
-                kick(moment.temperature);
+            const std::int64_t between_copies = std::max(kicks_between_looks, tour_.size() / 16);
+            std::int64_t copied = kicks_;
+            while (!stopped()) {
+                const std::int64_t until = std::min(kicks_ + kicks_between_looks, stop_.iterations);
+                for (; kicks_ < until; ++kicks_) cost_ += iterated_.step(0);
                 if (kicks_ < copied + between_copies) continue;
                 copied = kicks_;
                 keep();
             }
             keep();
-            whole_.merge(tour_.raw(), kicks_);
-            return kicks_;
+            if (unite) whole_.unite(tour_.raw(), kicks_);
+            return kicks_ - begin_;
         }
 
     private:
@@ -136,21 +117,12 @@ private:
             return stop_.done(kicks_, kicks_ - last_improvement_,
                               std::min(best_, whole_.watch_.cost()));
         }
-        void kick(double temperature) {
-            const std::int64_t until = std::min(kicks_ + kicks_between_looks, stop_.iterations);
-            for (; kicks_ < until; ++kicks_) cost_ += iterated_.step(temperature);
-        }
         void keep() {
             if (cost_ >= best_ - whole_.space_.tiny()) return;
             best_ = cost_;
             last_improvement_ = kicks_;
-            whole_.keep(tour_.raw(), cost_, kicks_);
-        }
-        void begin_again() {
-            keep();
-            whole_.merge(tour_.raw(), kicks_);
-            tour_.assign(whole_.optimum_);
-            cost_ = whole_.optimum_cost_;
+            const std::scoped_lock lock(whole_.mutex_);
+            whole_.best_.keep(tour_.raw(), cost_, "lin-kernighan", kicks_);
         }
 
         WholeSearch& whole_;
@@ -159,21 +131,21 @@ private:
         Iterated<Distance, ArrayTour> iterated_;
         double cost_;
         double best_;
-        std::int64_t kicks_ = 0;
-        std::int64_t last_improvement_ = 0;
+        std::int64_t begin_;
+        std::int64_t kicks_;
+        std::int64_t last_improvement_;
     };
 
+    const Instance& instance_;
+    const CityNeighbors& neighbors_;
     const std::vector<int>& start_;
     std::vector<int> place_;
     Space<Distance> space_;
     const Parameters& parameters_;
     const StopRule& stop_;
     Watch& watch_;
-    std::vector<int> optimum_;  // local, after the first descent
-    double optimum_cost_ = 0;
-    std::mutex mutex_;
-    std::vector<int> best_;
-    double best_cost_ = std::numeric_limits<double>::infinity();
+    std::mutex mutex_;  // of best_, while lanes work
+    BestTour<Distance> best_;
 };
 
 }  // namespace odgear::tsp

@@ -103,19 +103,50 @@ TEST(Search, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
-// Cycles so short that there are several, and their tours are merged.
-TEST(Search, BeginsAgainWhereThereAreManyKicks) {
+// Several populations, and kicks for what is left of the limit.
+TEST(Search, UsesUpItsKicks) {
     Random random(12);
     const Instance instance = random_cities(random, 150);
-    Parameters parameters;
-    parameters.heat.cycle = 20;
-    parameters.heat.none_below = 1;
-    const Result found = search(instance, parameters, {}, iterations(15000), Workers(1), 1);
-    expect_sound(instance, found);
-    EXPECT_EQ(found.kicks, 15000);
+    for (const int kicks : {10, 100, 1001, 15000}) {
+        const Result found = search(instance, {}, {}, iterations(kicks), Workers(1), 1);
+        expect_sound(instance, found);
+        EXPECT_EQ(found.kicks, kicks);
+    }
     StopRule unlimited;
     unlimited.no_improvement = 6000;
-    expect_sound(instance, search(instance, parameters, {}, unlimited, Workers(1), 1));
+    expect_sound(instance, search(instance, {}, {}, unlimited, Workers(1), 1));
+}
+
+TEST(Search, CrossesToursWhereThereIsTime) {
+    Random random(15);
+    const Instance instance = random_cities(random, 400);
+    const auto crossed = [&](const StopRule& stop) {
+        bool seen = false;
+        search(instance, {}, {}, stop, Workers(2), 1,
+               [&](const Progress& p) { seen = seen || p.stage == "edge assembly"; });
+        return seen;
+    };
+    EXPECT_FALSE(crossed(iterations(400)));
+    EXPECT_TRUE(crossed(iterations(8000)));
+    StopRule timed;
+    timed.seconds = timed.elapsed() + 2;
+    EXPECT_TRUE(crossed(timed));
+}
+
+TEST(Search, CitiesInOnePlaceAndOnALine) {
+    for (const int step : {0, 1})
+        for (const int cities : {13, 14, 40, 300}) {
+            InstanceData data;
+            data.problem = Problem::tsp;
+            for (int i = 0; i < cities; ++i)
+                data.points.push_back({double(step * ((i * 7) % cities)), 5.0});
+            const Instance instance(std::move(data));
+            const Result found = search(instance, {}, {}, iterations(9000), Workers(1), 1);
+            expect_sound(instance, found);
+            if (cities % 7 != 0) {
+                EXPECT_NEAR(found.cost, 2.0 * step * (cities - 1), 1e-9);
+            }
+        }
 }
 
 TEST(Search, IsNeverLongerThanItsStart) {

@@ -7,25 +7,20 @@
 
 #include "odgear/tsp/array_tour.hpp"
 #include "odgear/tsp/iterated.hpp"
-#include "odgear/tsp/merge.hpp"
 #include "odgear/tsp/two_level_tour.hpp"
+#include "support/normal_form.hpp"
 #include "support/random_cities.hpp"
 
 namespace odgear::tsp {
 namespace {
+
+using odgear::testing::normal_form;
 
 std::vector<int> shuffled(Random& random, int cities) {
     std::vector<int> order(std::size_t(cities), 0);
     std::iota(order.begin(), order.end(), 0);
     random.shuffle(std::span(order));
     return order;
-}
-
-// The same for one tour wherever it begins and whichever way it runs.
-std::vector<int> normal_form(std::vector<int> tour) {
-    std::rotate(tour.begin(), std::find(tour.begin(), tour.end(), 0), tour.end());
-    if (tour.size() > 2 && tour[1] > tour.back()) std::reverse(tour.begin() + 1, tour.end());
-    return tour;
 }
 
 // A random exchange of k edges that leaves one tour; false when the draw gave none.
@@ -202,61 +197,6 @@ TEST(Iterated, TellsTheChangeAndTakesBackWhatIsWorse) {
         }
         cost += change;
     }
-}
-
-// Two tours that went different ways from one local optimum.
-TEST(TourMerge, IsATourNoLongerThanItsParents) {
-    Random random(13);
-    int shorter_than_both = 0;
-    for (int trial = 0; trial < 20; ++trial) {
-        const int cities = 300;
-        const Instance instance = testing::random_cities(random, cities);
-        const CityNeighbors neighbors = city_neighbors(instance, {});
-        std::vector<int> order(std::size_t(cities), 0);
-        std::iota(order.begin(), order.end(), 0);
-        const Space<PlaneDistance> space(instance, neighbors, order, order, false);
-        const Parameters parameters;
-        ArrayTour start(order);
-        LinKernighan<PlaneDistance, ArrayTour> search(space, start, parameters.lin_kernighan);
-        search.look_at_all();
-        search.optimize();
-        std::vector<std::vector<int>> parents;
-        for (std::uint64_t seed = 0; seed < 2; ++seed) {
-            ArrayTour tour = start;
-            Iterated<PlaneDistance, ArrayTour> iterated(space, tour, parameters, Random(seed));
-            for (int kick = 0; kick < 100; ++kick) iterated.step(0);
-            parents.push_back(tour.cities());
-        }
-        const double first = space.length(parents[0]);
-        TourMerge<PlaneDistance> merge(space, parents[0], parents[1]);
-        const double gain = merge.run();
-        std::vector<int> sorted = merge.tour();
-        ASSERT_NEAR(space.length(merge.tour()), first - gain, 1e-6);
-        std::sort(sorted.begin(), sorted.end());
-        ASSERT_EQ(sorted, order);
-        EXPECT_GE(gain, 0);
-        if (gain > 0 && first - gain < space.length(parents[1]) - 1e-6) ++shorter_than_both;
-    }
-    EXPECT_GT(shorter_than_both, 0);
-}
-
-// Two improvements of a tour, each in one of the parents: the merged tour has both.
-TEST(TourMerge, TakesTheBetterPartOfEach) {
-    InstanceData data;
-    data.problem = Problem::tsp;
-    for (int x = 0; x < 20; ++x) data.points.push_back({double(x), 0});
-    for (int x = 19; x >= 0; --x) data.points.push_back({double(x), 1});
-    const Instance instance(std::move(data));
-    std::vector<int> order(40);
-    std::iota(order.begin(), order.end(), 0);
-    const Space<PlaneDistance> space(instance, city_neighbors(instance, {}), order, order, false);
-    std::vector<int> left = order;
-    std::vector<int> right = order;
-    std::swap(left[3], left[4]);
-    std::swap(right[30], right[31]);
-    TourMerge<PlaneDistance> merge(space, left, right);
-    EXPECT_NEAR(merge.run(), space.length(left) - 40, 1e-9);
-    EXPECT_EQ(normal_form(merge.tour()), order);
 }
 
 }  // namespace
