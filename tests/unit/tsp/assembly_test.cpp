@@ -103,7 +103,6 @@ TEST(AbCycles, HaveEveryDifferentEdgeOnce) {
 }
 
 // All cities of the instance in its own order.
-template <class Instance>
 Space<PlaneDistance> space_of(const Instance& instance) {
     const std::vector<int> order = in_order(instance.nodes());
     return {instance, city_neighbors(instance, {}), order, order, false};
@@ -144,30 +143,28 @@ TEST(Assembly, AChildIsATourAndCostsWhatItPredicts) {
     EXPECT_GT(joined, 50);
 }
 
-// What the other tour has in two places leaves a ring of its own; it is joined again.
-TEST(Assembly, JoinsASubtour) {
+// Two groups of six cities. The tour goes four times from one to the other; without these edges
+// each group is a ring of its own, and the rings are joined at the best place.
+TEST(Assembly, JoinsSubtours) {
     InstanceData data;
     data.problem = Problem::tsp;
     for (const double x : {0, 1, 2, 10, 11, 12}) data.points.push_back({x, 0});
     for (const double x : {12, 11, 10, 2, 1, 0}) data.points.push_back({x, 1});
     const Instance instance(std::move(data));
     const Space<PlaneDistance> space = space_of(instance);
-    // The one tour crosses the gap twice, the AB-cycle of 2-9 and 3-8 parts it.
-    const std::vector<int> tour = in_order(12);
+    const std::vector<int> tour{0, 1, 2, 3, 8, 9, 10, 7, 6, 5, 4, 11};
+    const std::vector<int> cycle{2, 3, 4, 11, 10, 7, 8, 9};
     Assembly<PlaneDistance> assembly(space);
     assembly.begin(tour);
-    const std::vector<int> cycle{2, 3, 8, 9};
-    EXPECT_NEAR(assembly.gain_of(cycle), 14, 1e-9);
-    const bool built = assembly.build(cycle);
-    if (built) {
-        std::vector<int> child;
-        assembly.walk(child);
-        EXPECT_EQ(child.size(), 12U);
-        EXPECT_NEAR(space.length(child), space.length(tour) - assembly.gain(), 1e-9);
-    }
+    ASSERT_TRUE(assembly.build(cycle));
+    std::vector<int> child;
+    assembly.walk(child);
+    EXPECT_EQ(normal_form(child), in_order(12));
+    EXPECT_NEAR(assembly.gain(), space.length(tour) - 26, 1e-9);
+    EXPECT_EQ(assembly.changes().size(), 12U);
     assembly.take_back();
-    // No edge across the gap is shorter than those that the tour has.
-    EXPECT_FALSE(built);
+    assembly.walk(child);
+    EXPECT_EQ(normal_form(child), normal_form(tour));
 }
 
 // The local optimum of Lin-Kernighan, and tours that kicks led away from it.
