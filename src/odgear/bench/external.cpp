@@ -148,7 +148,8 @@ std::string lkh_parameters(const LkhOptions& options, bool tour) {
         "SEED = {}\nTRACE_LEVEL = 0\n",
         tour ? "" : "SPECIAL\n", options.trials, options.seed);
     if (options.savings_start) text += "INITIAL_TOUR_ALGORITHM = CVRP\n";
-    if (options.seconds) text += fmt::format("TIME_LIMIT = {:g}\n", *options.seconds);
+    if (options.seconds)
+        text += fmt::format("{}TIME_LIMIT = {:g}\n", tour ? "TOTAL_" : "", *options.seconds);
     return text;
 }
 

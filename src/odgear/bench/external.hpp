@@ -24,7 +24,7 @@ struct ExternalAnswer {
 struct LkhOptions {
     int trials = 100;
     std::uint64_t seed = 1;
-    std::optional<double> seconds{};  // its own TIME_LIMIT
+    std::optional<double> seconds{};  // its own TIME_LIMIT; for a tour TOTAL_TIME_LIMIT
     bool savings_start = false;       // INITIAL_TOUR_ALGORITHM = CVRP: much better when large
 };
 
@@ -32,8 +32,9 @@ struct LkhOptions {
 // distances are scaled so that the longer side of their box is 10,000 or more. It keeps to the
 // least number of vehicles that the demand needs, and where it finds no way to load them it leaves
 // no answer: then it runs once more with a hundredth more of them, and the seconds of both count.
-// A TSP goes to it as one, scaled to 1,000,000 or more. Its limit does not count what it does
-// before its first trial; its seconds do.
+// A TSP goes to it as one, scaled to 1,000,000 or more; its limit then counts the set-up, which it
+// does not cut short. The limit of a routing problem does not count what it does before its first
+// trial; its seconds do.
 // Throws InputError when the program fails or answers something else.
 ExternalAnswer run_lkh(const std::filesystem::path& program, const Instance& instance,
                        const LkhOptions& options, const StopFlag* flag = nullptr);

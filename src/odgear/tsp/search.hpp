@@ -1,8 +1,8 @@
-// The search for one tour: greedy edges, Lin-Kernighan, then local kicks with annealing until the
-// stop rule ends it (iterated.hpp). Up to PartsParameters::above cities the tour is searched as a
-// whole, by every thread on its own under a time limit; larger ones are cut into parts of the tour
-// that are searched at the same time and cut elsewhere in the next round (parts.hpp).
-// Memory O(N K).
+// The search for one tour: greedy edges, Lin-Kernighan, and then until the stop rule ends it, up to
+// PartsParameters::above cities, populations of tours that are crossed by edge assembly
+// (evolution.hpp), or local kicks where there is too little time for these (whole.hpp). More cities
+// are cut into parts of the tour that are searched by kicks with annealing at the same time and cut
+// elsewhere in the next round (parts.hpp). Memory O(N (K + P)) for P tours of a population.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace odgear::tsp {
 struct Result {
     std::vector<int> tour;  // all nodes, node 0 first
     double cost = 0;
-    std::int64_t kicks = 0;
+    std::int64_t kicks = 0;  // and what takes as long (PopulationParameters)
 };
 
 // `start` is a tour of all nodes, or empty; the result is never longer. Distances must be

@@ -72,7 +72,7 @@ TEST(Lkh, GetsATspAsOne) {
     const testing::Folder folder;
     const auto program =
         folder.script("lkh",
-                      "grep -q SPECIAL \"$1\" && exit 1\ngrep -q 'TIME_LIMIT = 3' \"$1\" && "
+                      "grep -q SPECIAL \"$1\" && exit 1\ngrep -q '^TOTAL_TIME_LIMIT = 3' \"$1\" && "
                       "printf 'TOUR_SECTION\\n2\\n1\\n5\\n4\\n3\\n-1\\n' > answer.tour\n");
     const ExternalAnswer answer = run_lkh(program, instance, {7, 1, 3, false});
     EXPECT_EQ(answer.routes, (std::vector<Route>{{4, 3, 2, 1}}));
