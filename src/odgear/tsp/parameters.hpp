@@ -45,7 +45,7 @@ struct HeatParameters {
 
 // Very many cities: the tour is cut into parts that are searched at the same time.
 struct PartsParameters {
-    int above = 12000;   // cities; fewer are searched as a whole
+    int above = 8000;    // cities; fewer are searched as a whole
     int cities = 10000;  // in a part, about
     double kicks = 5;    // for each city, between two cuts
 };
