@@ -1,6 +1,6 @@
 // How hot the annealing is at a moment: the temperature falls evenly from its start to zero over
 // the kicks that time or the limit allow. With few kicks a city there is no heat at all: then
-// descent alone gets further. With very many there are several cycles of that kind.
+// descent alone gets further. With very many it rises and falls several times.
 #pragma once
 
 #include <algorithm>

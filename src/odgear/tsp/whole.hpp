@@ -1,4 +1,4 @@
-// The search of a tour as a whole, for up to some ten thousand cities: Lin-Kernighan once, then
+// The search of a tour as a whole, for up to some thousand cities: Lin-Kernighan once, then
 // populations of tours (evolution.hpp), and where there is no time for one, or not any more, kicks:
 // by each thread for itself from the same tour under a time limit, and united at the end.
 #pragma once
