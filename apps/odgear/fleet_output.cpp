@@ -19,8 +19,7 @@ namespace odgear::cli {
 
 namespace {
 
-// Times of VROOM requests are seconds; those of the benchmarks have no unit.
-PlanTextOptions text_options(const FleetInput& input) { return {input.vroom() != nullptr}; }
+PlanTextOptions text_options(const FleetInput& input) { return {input.clock()}; }
 
 std::string render(const FleetInput& input, const fleet::Result& result,
                    const SolveArguments& arguments) {
@@ -112,19 +111,19 @@ void write_plan(const FleetInput& input, const SolvedPlan& solved, const SolveTa
             left.size()));
 }
 
-fleet::Plan load_plan(const std::string& path, const fleet::Problem& problem) {
-    return parse_plan(read_text_file(path), path, problem);
+fleet::Plan load_plan(const std::string& path, const FleetInput& input) {
+    return parse_plan(read_text_file(path), path, input);
 }
 
 std::string draw_plan(const FleetInput& input, const std::string& solution,
                       std::optional<double> best_known) {
-    return plot_plan(input.problem(), load_plan(solution, input.problem()),
+    return plot_plan(input.problem(), load_plan(solution, input),
                      {.text = text_options(input), .best_known = best_known, .width = 0});
 }
 
 void check_plan(const FleetInput& input, const std::string& instance, const std::string& solution) {
     const fleet::Problem& problem = input.problem();
-    const fleet::CheckReport report = fleet::check(problem, load_plan(solution, problem));
+    const fleet::CheckReport report = fleet::check(problem, load_plan(solution, input));
     constexpr std::size_t most = 20;
     for (std::size_t i = 0; i < std::min(most, report.violations.size()); ++i)
         fmt::print("{}: {}\n", printable(solution), printable(report.violations[i].text));

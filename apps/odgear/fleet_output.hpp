@@ -36,7 +36,7 @@ void write_plan(const FleetInput& input, const SolvedPlan& solved, const SolveTa
                 const LinePrinter& print_line);
 
 // A plan from a .sol or JSON file, scheduled anew.
-fleet::Plan load_plan(const std::string& path, const fleet::Problem& problem);
+fleet::Plan load_plan(const std::string& path, const FleetInput& input);
 
 // A plan as SVG, for `odgear plot`.
 std::string draw_plan(const FleetInput& input, const std::string& solution,

@@ -216,7 +216,7 @@ private:
         options.seed = arguments_.options.seed;
         if (input.asked().threads && options.threads == 0) options.threads = *input.asked().threads;
         if (const std::string path = start_path(task); !path.empty())
-            options.warm_start = load_plan(path, problem);
+            options.warm_start = load_plan(path, input);
         StopRule stop = stop_rule(start, problem.stops(), input.asked().time_limit);
         stop.target *= problem.units().cost;
         ProgressLine progress(stop, arguments_.best_known, silent());

@@ -201,8 +201,7 @@ std::string vroom_text(const FleetInput& input, const fleet::Plan& plan, double 
     return write_vroom_plan(*input.vroom(), plan, {.solving = seconds});
 }
 
-// Times of VROOM requests are seconds; others have no unit.
-PlanTextOptions text_options(const FleetInput& input) { return {input.vroom() != nullptr}; }
+PlanTextOptions text_options(const FleetInput& input) { return {input.clock()}; }
 
 }  // namespace
 
@@ -224,8 +223,7 @@ void bind_fleet_plan(py::module_& module) {
         return std::make_shared<fleet::Plan>(plan_of(input, orders));
     });
     module.def("read_plan", [](const std::string& path, const FleetInput& input) {
-        return std::make_shared<fleet::Plan>(
-            parse_plan(read_text_file(path), path, input.problem()));
+        return std::make_shared<fleet::Plan>(parse_plan(read_text_file(path), path, input));
     });
     module.def("check_plan", &check_dict);
     module.def("plan_json",

@@ -1,5 +1,6 @@
 """Rich problems on the command line: solved, written, checked."""
 
+import csv
 import json
 import re
 import subprocess
@@ -58,6 +59,68 @@ class Fleets(CommandLineTest):
         self.assertEqual(answer["code"], 2)
         self.assertIn("wishes", answer["error"])
         self.assertIn("wishes", result.stderr)
+
+    def test_a_dispatcher_pins_orders_and_offers_alternatives(self):
+        table = self.file("s.csv", """id,type,x,y,demand,after,alternatives,only vehicles,capacity
+home,depot,0,0,,,,,
+van,vehicle,,,,,,,9
+truck,vehicle,,,,,,,9
+a,,10,0,1,c,,,
+b,,20,0,1,,,truck,
+c,,30,0,1,,,van,
+d,,0,10,1,,shop,,
+e,,0,90,1,,shop,,
+""")
+        plan = self.folder / "plan.csv"
+        result = odgear("solve", table, "-o", plan, "--format", "csv", "--max-iterations", "300",
+                        "--threads", "1", "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = list(csv.DictReader(plan.read_text(encoding="utf-8").splitlines()))
+        stops = {row["id"]: row for row in rows if row["kind"] == "stop"}
+        self.assertEqual(set(stops), set("abcd"))
+        self.assertEqual(stops["b"]["vehicle"], "vehicle truck")
+        self.assertEqual(stops["c"]["vehicle"], "vehicle van")
+        self.assertEqual(stops["a"]["vehicle"], "vehicle van")
+        self.assertGreater(int(stops["a"]["stop"]), int(stops["c"]["stop"]))
+
+    def test_a_table_that_states_clock_times_is_answered_in_them(self):
+        head = "id,x,y,earliest,latest\n"
+        for rows, begin in (("depot,0,0,7:00,18:00\na,30,0,9:00,10:00\n", "9:00:00"),
+                            ("depot,0,0,420,1080\na,30,0,540,600\n", "540")):
+            result = odgear("solve", self.file("s.csv", head + rows), "--format", "csv",
+                            "--max-iterations", "50", "--threads", "1", "--quiet")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            visit = next(row for row in csv.DictReader(result.stdout.splitlines())
+                         if row["kind"] == "stop")
+            self.assertEqual(visit["begin"], begin)
+
+    def test_a_request_states_its_objective_and_ties(self):
+        request = {
+            "vehicles": [{"id": 11, "start_index": 0, "end_index": 0, "capacity": [2]},
+                         {"id": 12, "start_index": 0, "end_index": 0, "capacity": [2]},
+                         {"id": 13, "start_index": 0, "end_index": 0, "capacity": [2]}],
+            "jobs": [{"id": 1, "location_index": 1, "delivery": [1], "vehicles": [13]},
+                     {"id": 2, "location_index": 1, "delivery": [1], "after": 3},
+                     {"id": 3, "location_index": 2, "delivery": [1]},
+                     {"id": 4, "location_index": 2, "delivery": [1]}],
+            "objective": {"vehicles_first": True},
+            "matrices": {"car": {"durations": [[0, 10, 10], [10, 0, 50], [10, 50, 0]]}},
+        }
+        path = self.file("r.json", json.dumps(request))
+        result = odgear("solve", path, "--format", "vroom", "--max-iterations", "300",
+                        "--threads", "1", "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        routes = json.loads(result.stdout)["routes"]
+        # By cost three vehicles and a detour for one pair, or two vehicles and two detours.
+        self.assertEqual(len(routes), 2)
+        jobs = {route["vehicle"]: [step["id"] for step in route["steps"] if "id" in step]
+                for route in routes}
+        answer = self.file("answer.json", result.stdout)
+        checked = odgear("check", path, answer)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.assertIn("feasible", checked.stdout)
+        self.assertIn(1, jobs[13])
+        self.assertIn([3, 2], jobs.values())
 
     def test_a_stop_that_cannot_be_visited_is_exit_3_and_the_rest_is_written(self):
         problem = self.file("p.vrp", PROBLEM.replace("4 0 20", "4 0 2"))

@@ -143,6 +143,7 @@ inline ProblemData random_fleet_problem(Random& random, int stops, unsigned feat
         if (on(limits)) {
             type.max_duration = 500;
             type.max_distance = 400;
+            type.max_driving = 380;
             type.max_stops = 9;
             type.latest_start = 200;
         }

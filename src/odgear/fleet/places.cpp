@@ -163,8 +163,8 @@ void Places::try_simple(int stop, int r, int position) {
     const double out = time_out(type, stop, b.location);
     const double begin = std::max(a.ready + in, s.open);
     if (begin > s.close + Model::slack || begin + s.service + out > b.due + Model::slack) return;
-    if (route.distance + extra > type.max_distance + Model::slack || route.stops >= type.max_stops)
-        return;
+    const double driving = route.driving + in + out - b.travel;
+    if (!type.way_holds(route.distance + extra, driving) || route.stops >= type.max_stops) return;
     if (model_.backhauls() &&
         (!model_.may_follow(a.code, stop) || !model_.may_follow(stop, b.code)))
         return;
@@ -175,7 +175,6 @@ void Places::try_simple(int stop, int r, int position) {
                        .duration;
         if (duration > type.max_duration + Model::slack) return;
     }
-    const double driving = route.driving + in + out - b.travel;
     if (!alone) {
         choose_type(route, stop, r, position, extra, driving, duration);
         return;
@@ -209,8 +208,8 @@ void Places::choose_type(const RouteState& route, int stop, int r, int position,
                              model_.vehicle_price() - route.cost +
                              balance_change(route.duration, duration);
         if (delta >= best_.delta || delta >= found.delta) continue;
-        if (route.distance + extra > type.max_distance + Model::slack ||
-            route.stops >= type.max_stops || !loads_fit(route, type, stop, position))
+        if (!type.way_holds(route.distance + extra, driving) || route.stops >= type.max_stops ||
+            !loads_fit(route, type, stop, position))
             continue;
         if (model_.restricted()) {
             bool fits = model_.compatible(t, stop);

@@ -67,7 +67,7 @@ void Places::try_pair_simple(int first, int second, int r) {
         const double way_p = model_.distance(type, a.location, p.location);
         const double time_pq = model_.duration(type, p.location, q.location);
         const auto finish = [&](double extra, double drive, double duration) {
-            if (route.distance + extra > type.max_distance + Model::slack) return;
+            if (!type.way_holds(route.distance + extra, route.driving + drive)) return;
             if (timed && duration > type.max_duration + Model::slack) return;
             double delta = type.per_distance * extra;
             if (timed || type.per_driving > 0)

@@ -323,7 +323,8 @@ void Search::try_family_types(int r) {
             route::codes_of(route, codes_);
             if (!tours_.exact().evaluate(t, codes_).feasible) continue;
         }
-        if (route.distance > type.max_distance || route.stops > type.max_stops) continue;
+        if (!type.way_holds(route.distance, route.driving) || route.stops > type.max_stops)
+            continue;
         best = t;
         best_cost = cost;
     }

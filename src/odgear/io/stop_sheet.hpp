@@ -35,6 +35,18 @@ enum class StopColumn : std::uint8_t {
     skills,
     priority,
     prize,
+    release,
+    after,
+    alternatives,
+    only_vehicles,
+    fixed_cost,
+    cost_per_km,
+    cost_per_hour,
+    longest_distance,
+    longest_duration,
+    most_stops,
+    rest,
+    rest_minutes,
     count
 };
 

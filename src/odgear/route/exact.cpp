@@ -53,8 +53,7 @@ Totals Exact::evaluate(int t, std::span<const int> codes) {
     totals.distance += model_.distance(type, from, type.end);
     travel_.push_back(model_.duration(type, from, type.end));
     totals.driving += travel_.back();
-    if (totals.distance > type.max_distance + Model::slack || !loads_hold(type, codes))
-        return totals;
+    if (!type.way_holds(totals.distance, totals.driving) || !loads_hold(type, codes)) return totals;
     find_releases(codes);
     if (!(type.breaks > 0 ? times_with_breaks(t, codes) : times_hold(t, codes))) return totals;
     if (type.timed) {

@@ -91,6 +91,7 @@ void Model::fill_types() {
         to.per_overtime = from.cost_per_overtime;
         to.max_duration = from.max_duration;
         to.max_distance = from.max_distance;
+        to.max_driving = from.max_driving;
         to.max_stops = from.max_stops;
         to.count = std::min(from.count, std::max(1, stops()));
         for (int d = 0; d < dimensions_; ++d)

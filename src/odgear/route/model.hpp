@@ -59,6 +59,7 @@ struct TypeData {
     double per_overtime = 0;
     double max_duration = 0;
     double max_distance = 0;
+    double max_driving = 0;
     int max_stops = 0;
     int count = 0;
     Load capacity = 0;             // first dimension
@@ -69,6 +70,9 @@ struct TypeData {
     bool timed = false;  // the duration of a route has a cost or a limit
     bool exact = false;  // needs the simulation of whole routes: breaks, reloads, several windows
     int family = 0;      // types that differ in capacity, cost and number only
+
+    // Whether a route so long, driven so long, is within the limits of both.
+    bool way_holds(double distance_driven, double driving) const;
 
     double cost(double distance_driven, double driving, double route_duration) const {
         double sum = fixed + per_distance * distance_driven;
@@ -190,5 +194,9 @@ private:
     bool prizes_ = false;
     double vehicle_price_ = 0;
 };
+
+inline bool TypeData::way_holds(double distance_driven, double driving) const {
+    return distance_driven <= max_distance + Model::slack && driving <= max_driving + Model::slack;
+}
 
 }  // namespace odgear::route

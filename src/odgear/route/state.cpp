@@ -172,8 +172,7 @@ bool refresh(const Model& model, Exact& exact, RouteState& route) {
         route.driving += e.travel;
         route.stops += e.code >= 0;
     }
-    bool holds =
-        route.stops <= type.max_stops && route.distance <= type.max_distance + Model::slack;
+    bool holds = route.stops <= type.max_stops && type.way_holds(route.distance, route.driving);
     route.duration = 0;
     if (type.exact) {
         holds = holds && refresh_exact(exact, route);

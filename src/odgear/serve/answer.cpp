@@ -30,7 +30,7 @@ std::string write_plan(const Request& request, const Solved& solved, Language la
     const fleet::Problem& problem = input.problem();
     const fleet::Plan& plan = *solved.plan;
     const Result& result = solved.result;
-    const PlanTextOptions text{.clock = input.vroom() != nullptr};  // whose times are seconds
+    const PlanTextOptions text{.clock = input.clock()};
     switch (language) {
         case Language::vroom:
             if (input.vroom() != nullptr)

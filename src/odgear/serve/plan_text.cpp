@@ -32,7 +32,7 @@ Ordered vehicle_of(const fleet::Problem& problem, const fleet::PlannedRoute& rou
     Ordered object;
     object["type"] = route.type;
     object["vehicle"] = route.vehicle;
-    object["name"] = problem.type_name(route.type);
+    object["name"] = problem.vehicle_name(route.type, route.vehicle);
     object["start"] = route.start.begin / units.duration;
     object["end"] = route.end.arrival / units.duration;
     object["distance"] = route.distance / units.distance;

@@ -150,6 +150,30 @@ TEST(FleetSolve, VehiclesComeFirstWhereAsked) {
     EXPECT_EQ(solve(Problem(data), {}, nullptr, iterations(500)).plan.vehicles(), 1);
 }
 
+// There and back, the stop at 40 takes 80, and the other three take 60.
+TEST(FleetSolve, TheTimeSpentDrivingIsLimited) {
+    ProblemData data = line_problem();
+    data.vehicles[0].max_driving = 60;
+    const Result result = solve(Problem(data), {}, nullptr, iterations(300));
+    ASSERT_EQ(result.plan.unassigned.size(), 1U);
+    EXPECT_EQ(result.plan.unassigned[0].stop, 3);
+    EXPECT_EQ(result.plan.unassigned[0].reason, Reason::cannot_return);
+    EXPECT_DOUBLE_EQ(result.plan.routes.at(0).driving, 60);
+}
+
+// Two types of one family: a route grows into the larger van only as far as that may drive.
+TEST(FleetSolve, ALargerVehicleKeepsItsOwnLimitOfDriving) {
+    ProblemData data = line_problem();
+    data.vehicles[0].capacity = {2};
+    VehicleType large = data.vehicles[0];
+    large.capacity = {4};
+    large.max_driving = 60;
+    data.vehicles.push_back(large);
+    const Result result = solve(Problem(data), {}, nullptr, iterations(300));
+    EXPECT_TRUE(result.complete);
+    EXPECT_DOUBLE_EQ(result.plan.cost(), 120);
+}
+
 // Four stops of 1 at one far place. Four small vans cost 4 * (200 + 50), a large one 200 + 400. No
 // single stop pays for the step from a small van to the large one, so a choice stop by stop stays
 // with small vans, at no temperature; the whole is found when the step counts only in part.

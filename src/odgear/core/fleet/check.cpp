@@ -114,6 +114,10 @@ private:
                 "distance " + short_number(route.distance / problem_.units().distance) +
                     " exceeds the limit of " +
                     short_number(type.max_distance / problem_.units().distance));
+        if (above(route.driving, type.max_driving))
+            add(Kind::excess_driving, -1,
+                "driving time " + time(route.driving) + " exceeds the limit of " +
+                    time(type.max_driving));
         if (above(route.duration, type.max_duration))
             add(Kind::excess_duration, -1,
                 "duration " + time(route.duration) + " exceeds the limit of " +

@@ -23,6 +23,7 @@ struct Violation {
         early_release,  // the trip left before a stop's release
         excess_duration,
         excess_distance,
+        excess_driving,
         excess_stops,
         excess_vehicles,  // the same vehicle twice, or more than there are
         wrong_vehicle,    // skills or allowed types

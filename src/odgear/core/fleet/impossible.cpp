@@ -41,11 +41,13 @@ Attempt attempt(const Problem& problem, int t, int stop) {
     double time = type.shift.open;
     double work = s.service;
     double way = 0;
+    double driving = 0;
     if (type.start) {
         const Depot& depot = problem.depot(*type.start);
         const double out = problem.duration(type.profile, depot.location, s.location);
         time = std::max(std::max(time, depot.window.open) + depot.service, s.release) + out;
         work += depot.service + out;
+        driving += out;
         way += problem.distance(type.profile, depot.location, s.location);
     } else {
         time = std::max(time, s.release);
@@ -64,10 +66,12 @@ Attempt attempt(const Problem& problem, int t, int stop) {
         const double back = problem.duration(type.profile, s.location, depot.location);
         end += back;
         work += back;
+        driving += back;
         way += problem.distance(type.profile, s.location, depot.location);
         limit = std::min(limit, depot.window.close);
     }
-    if (end > limit || work > type.max_duration || way > type.max_distance || type.max_stops < 1)
+    if (end > limit || work > type.max_duration || way > type.max_distance ||
+        driving > type.max_driving || type.max_stops < 1)
         return {Fails::end, end};
     return {Fails::nothing, end};
 }

@@ -176,9 +176,9 @@ void Problem::check_vehicles() const {
         if (type.latest_start < type.shift.open)
             refuse(who, "the latest start is before the shift");
         for (const double value :
-             {type.max_duration, type.max_distance, type.fixed_cost, type.cost_per_distance,
-              type.cost_per_duration, type.cost_per_driving, type.regular_duration,
-              type.cost_per_overtime})
+             {type.max_duration, type.max_distance, type.max_driving, type.fixed_cost,
+              type.cost_per_distance, type.cost_per_duration, type.cost_per_driving,
+              type.regular_duration, type.cost_per_overtime})
             check_time(who, "a limit or cost", value);
         if (type.max_stops < 0 || type.max_reloads < 0) refuse(who, "a count must not be negative");
         for (const Break& pause : type.breaks) {
@@ -277,6 +277,13 @@ std::string Problem::stop_name(int stop) const {
 
 std::string Problem::type_name(int type) const {
     return called("vehicle", this->type(type).label, at(type));
+}
+
+std::string Problem::vehicle_name(int type, int vehicle) const {
+    const VehicleType& t = this->type(type);
+    if (at(vehicle) < t.names.size()) return called("vehicle", t.names[at(vehicle)], at(vehicle));
+    if (t.count == 1) return type_name(type);
+    return type_name(type) + " no. " + std::to_string(vehicle + 1);
 }
 
 }  // namespace odgear::fleet

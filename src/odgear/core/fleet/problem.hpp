@@ -89,6 +89,7 @@ struct Break {
 
 struct VehicleType {
     std::string label;
+    std::vector<std::string> names;  // of its vehicles; those without one go by their numbers
     int count = 1;               // no_count_limit for as many as wanted
     std::vector<Load> capacity;  // by dimension; empty: no limit
     std::optional<int> start;    // a depot; none: begins at its first stop
@@ -97,6 +98,7 @@ struct VehicleType {
     double latest_start = no_limit;
     double max_duration = no_limit;  // from leaving to returning
     double max_distance = no_limit;
+    double max_driving = no_limit;  // time spent driving
     int max_stops = no_count_limit;
     double fixed_cost = 0;  // when used
     double cost_per_distance = 1;
@@ -223,6 +225,8 @@ public:
     // "stop 17" or its label, for messages.
     std::string stop_name(int stop) const;
     std::string type_name(int type) const;
+    // A vehicle of a type, counted from 0.
+    std::string vehicle_name(int type, int vehicle) const;
 
 private:
     struct Table {

@@ -37,6 +37,7 @@ struct FleetReadResult {
     FleetRounding rounding = FleetRounding::none;  // the one in use
     std::vector<std::string> warnings;             // each complete by itself
     bool table = false;                            // a table of stops
+    double clock = 0;  // seconds in a unit of time, where times are those of a clock
 };
 
 // Whether the text is a rich problem of one of these formats, rather than a CVRP or TSP.

@@ -39,6 +39,11 @@ bool FleetInput::is_table() const {
     return file != nullptr && file->table;
 }
 
+double FleetInput::clock() const {
+    const auto* file = std::get_if<FleetReadResult>(&source_);
+    return file != nullptr ? file->clock : 1;  // VROOM's times are seconds
+}
+
 std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::string& file,
                                             const FleetInputOptions& options) {
     if (is_object(text)) {
@@ -50,10 +55,11 @@ std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::st
     return FleetInput(parse_fleet(text, file, {fleet_rounding(options.rounding)}));
 }
 
-fleet::Plan parse_plan(std::string_view text, const std::string& file,
-                       const fleet::Problem& problem) {
-    if (is_object(text)) return read_plan_json(text, file, problem);
-    return read_plan_sol(text, file, problem).plan;
+fleet::Plan parse_plan(std::string_view text, const std::string& file, const FleetInput& input) {
+    if (!is_object(text)) return read_plan_sol(text, file, input.problem()).plan;
+    if (input.vroom() != nullptr && is_vroom_answer(text, file))
+        return read_vroom_plan(text, file, *input.vroom());
+    return read_plan_json(text, file, input.problem());
 }
 
 }  // namespace odgear

@@ -29,6 +29,8 @@ public:
     std::string_view rounding() const;
     // Whether it is a table of stops, whose speed is the caller's choice.
     bool is_table() const;
+    // Seconds in a unit of its times where they are those of a clock, else 0.
+    double clock() const;
     // The request, if it is one: it can be answered in its own language.
     const VroomFleetRequest* vroom() const { return std::get_if<VroomFleetRequest>(&source_); }
 
@@ -47,8 +49,8 @@ struct FleetInputOptions {
 std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::string& file,
                                             const FleetInputOptions& options = {});
 
-// A plan in a .sol or JSON text, scheduled anew, not yet checked.
-fleet::Plan parse_plan(std::string_view text, const std::string& file,
-                       const fleet::Problem& problem);
+// A plan in a .sol or JSON text (ours, or VROOM's answer to a request), scheduled anew, not yet
+// checked.
+fleet::Plan parse_plan(std::string_view text, const std::string& file, const FleetInput& input);
 
 }  // namespace odgear

@@ -52,8 +52,8 @@ int stops_of(const fleet::PlannedRoute& route) {
 
 std::string PlanText::time(double value) const {
     const double units = value / problem_.units().duration;
-    if (!options_.clock) return drawing::cost_text(units);
-    const auto seconds = static_cast<std::int64_t>(std::llround(units));
+    if (options_.clock <= 0) return drawing::cost_text(units);
+    const auto seconds = static_cast<std::int64_t>(std::llround(units * options_.clock));
     return fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
@@ -70,9 +70,7 @@ std::string PlanText::load(const std::vector<Load>& load) const {
 }
 
 std::string PlanText::vehicle(const fleet::PlannedRoute& route) const {
-    const std::string name = problem_.type_name(route.type);
-    return problem_.type(route.type).count == 1 ? name
-                                                : fmt::format("{} no. {}", name, route.vehicle + 1);
+    return problem_.vehicle_name(route.type, route.vehicle);
 }
 
 std::string PlanText::facts(const fleet::PlannedRoute& route) const {

@@ -11,8 +11,8 @@
 namespace odgear {
 
 struct PlanTextOptions {
-    // Times are seconds and are written as h:mm:ss; else as numbers in the file's units.
-    bool clock = false;
+    // Seconds in the file's unit of time, which is written as h:mm:ss; 0: as a number.
+    double clock = 0;
 };
 
 // Times, distances and loads of a plan for people and for tables, in the file's units.

@@ -74,7 +74,7 @@ private:
         Ordered object;
         object["type"] = route.type;
         object["vehicle"] = route.vehicle;
-        object["name"] = problem_.type_name(route.type);
+        object["name"] = problem_.vehicle_name(route.type, route.vehicle);
         object["cost"] = json_number(route.costs.total() / units_.cost);
         object["distance"] = json_number(route.distance / units_.distance);
         object["duration"] = json_number(route.duration / units_.duration);

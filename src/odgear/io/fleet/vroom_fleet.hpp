@@ -44,4 +44,10 @@ VroomFleetRequest read_vroom_fleet(std::string_view text, const std::string& fil
 std::string write_vroom_plan(const VroomFleetRequest& request, const fleet::Plan& plan,
                              const ComputingTimes& times = {});
 
+// A plan from an answer, scheduled anew, not yet checked. A reload is known by its place.
+fleet::Plan read_vroom_plan(std::string_view text, const std::string& file,
+                            const VroomFleetRequest& request);
+// Whether the JSON text is VROOM's answer, not our own.
+bool is_vroom_answer(std::string_view text, const std::string& file);
+
 }  // namespace odgear

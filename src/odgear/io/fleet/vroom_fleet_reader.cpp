@@ -7,6 +7,7 @@
 
 #include "odgear/core/errors.hpp"
 #include "odgear/io/fleet/vroom_fleet.hpp"
+#include "odgear/io/fleet/vroom_ties.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/vroom_fields.hpp"
 
@@ -72,7 +73,7 @@ public:
     FleetRequestReader(const Field& root, const std::string& file) : root_(root), file_(file) {}
 
     VroomFleetRequest run() {
-        allow_only(root_, {"vehicles", "jobs", "shipments", "matrices", "options"});
+        allow_only(root_, {"vehicles", "jobs", "shipments", "matrices", "options", "objective"});
         if (root_.has("options")) options_ = read_vroom_options(root_.at("options"));
         matrices_ = root_.has("matrices") && !root_.at("matrices").says_nothing();
         data_.name = std::filesystem::path(file_).stem().string();
@@ -82,6 +83,9 @@ public:
         tell_tasks_apart();
         if (data_.stops.empty()) root_.fail("there must be at least one job or shipment");
         read_vehicles(root_.at("vehicles"));
+        ties_.apply(
+            data_, [this](std::int64_t id) { return stop_of_job(id); }, vehicle_ids_);
+        if (root_.has("objective")) read_objective(root_.at("objective"));
         set_dimensions();
         require_geometry(root_, options_, has_points_);
         if (!matrices_) warn_no_matrix();
@@ -151,6 +155,8 @@ private:
     void add(VroomFleetRequest::Task task, fleet::Stop stop, const Field& field) {
         const std::int64_t id = field.at("id").integer();
         if (!seen_.insert({static_cast<int>(task), id}).second) field.at("id").fail("occurs twice");
+        if (task == VroomFleetRequest::Task::job)
+            jobs_.emplace(id, static_cast<int>(data_.stops.size()));
         tasks_.push_back({task, id, text_or_empty(field, "description")});
         data_.stops.push_back(std::move(stop));
     }
@@ -160,7 +166,7 @@ private:
             const Field job = jobs.at(i);
             allow_only(job, {"id", "description", "location", "location_index", "setup", "service",
                              "delivery", "pickup", "amount", "skills", "priority", "time_windows",
-                             "release", "prize"});
+                             "release", "prize", "vehicles", "group", "after"});
             fleet::Stop stop = read_stop(job);
             stop.release = amount(job, "release");
             if (job.has("prize")) stop.prize = job.at("prize").amount();
@@ -168,6 +174,7 @@ private:
             stop.pickup = loads(job, "pickup");
             stop.skills = small_numbers(job, "skills");
             stop.priority = priority(job);
+            ties_.read(job, static_cast<int>(data_.stops.size()));
             add(VroomFleetRequest::Task::job, std::move(stop), job);
         }
     }
@@ -175,7 +182,8 @@ private:
     void read_shipments(const Field& shipments) {
         for (std::size_t i = 0; i < shipments.array_size(); ++i) {
             const Field shipment = shipments.at(i);
-            allow_only(shipment, {"pickup", "delivery", "amount", "skills", "priority"});
+            allow_only(shipment,
+                       {"pickup", "delivery", "amount", "skills", "priority", "prize", "vehicles"});
             const int first = static_cast<int>(data_.stops.size());
             for (const char* end : {"pickup", "delivery"}) {
                 const Field field = shipment.at(end);
@@ -185,11 +193,26 @@ private:
                 stop.skills = small_numbers(shipment, "skills");
                 stop.priority = priority(shipment);
                 const bool pickup = data_.stops.size() == static_cast<std::size_t>(first);
+                // The ends are left out together, so that one prize counts for both.
+                if (shipment.has("prize")) stop.prize = pickup ? amount(shipment, "prize") : 0;
+                ties_.read(shipment, static_cast<int>(data_.stops.size()));
                 add(pickup ? VroomFleetRequest::Task::pickup : VroomFleetRequest::Task::delivery,
                     std::move(stop), field);
             }
             data_.shipments.push_back({first, first + 1, loads(shipment, "amount")});
         }
+    }
+
+    int stop_of_job(std::int64_t id) const {
+        const auto found = jobs_.find(id);
+        return found == jobs_.end() ? -1 : found->second;
+    }
+
+    void read_objective(const Field& field) {
+        allow_only(field, {"vehicles_first", "balance_per_hour"});
+        if (field.has("vehicles_first") && field.at("vehicles_first").boolean())
+            data_.objective.goal = fleet::Goal::vehicles_then_cost;
+        data_.objective.balance = amount(field, "balance_per_hour") / 3600;
     }
 
     // Tasks of different kinds may share an id. Plans name stops by labels, so an end of a shipment
@@ -225,7 +248,8 @@ private:
         const std::size_t count = vehicles.array_size();
         if (count == 0) vehicles.fail("there must be at least one vehicle");
         std::unordered_set<std::int64_t> seen;
-        // Vehicles that differ in nothing but id and description are one type.
+        // Vehicles that differ in nothing but id and description are one type, unless jobs name
+        // some of them.
         std::map<std::string, std::size_t> known;
         for (std::size_t i = 0; i < count; ++i) {
             const Field field = vehicles.at(i);
@@ -234,7 +258,8 @@ private:
             json::Value rest = field.value();
             rest.erase("id");
             rest.erase("description");
-            const auto [found, added] = known.try_emplace(rest.dump(), data_.vehicles.size());
+            const auto [found, added] =
+                known.try_emplace(rest.dump() + ties_.mention_of(id), data_.vehicles.size());
             if (added) {
                 breaks_.emplace_back();
                 data_.vehicles.push_back(read_vehicle(field));
@@ -243,16 +268,22 @@ private:
                 ++data_.vehicles[found->second].count;
             }
             vehicle_ids_[found->second].push_back(id);
+            const std::string name = text_or_empty(field, "description");
+            data_.vehicles[found->second].names.push_back(name.empty() ? std::to_string(id) : name);
         }
     }
 
     fleet::VehicleType read_vehicle(const Field& field) {
-        allow_only(field, {"id", "description", "profile", "start", "start_index", "end",
-                           "end_index", "capacity", "costs", "skills", "time_window", "breaks",
-                           "speed_factor", "max_tasks", "max_distance", "max_duration",
-                           "regular_duration", "reloads", "max_reloads"});
+        allow_only(field, {"id",           "description",      "profile",
+                           "start",        "start_index",      "end",
+                           "end_index",    "capacity",         "costs",
+                           "skills",       "time_window",      "breaks",
+                           "speed_factor", "max_tasks",        "max_distance",
+                           "max_duration", "regular_duration", "reloads",
+                           "max_reloads",  "latest_start",     "max_travel_time"});
         fleet::VehicleType type;
         type.label = text_or_empty(field, "description");
+        if (type.label.empty()) type.label = std::to_string(field.at("id").integer());
         type.start = depot_at(field, "start", "start_index");
         type.end = depot_at(field, "end", "end_index");
         if (!type.start && !type.end) field.fail("needs a start or an end");
@@ -264,7 +295,9 @@ private:
             if (most < 0 || most > 1'000'000'000) field.at("max_tasks").fail("is out of range");
             type.max_stops = static_cast<int>(most);
         }
+        type.latest_start = amount(field, "latest_start", fleet::no_limit);
         type.max_distance = amount(field, "max_distance", fleet::no_limit);
+        type.max_driving = amount(field, "max_travel_time", fleet::no_limit);
         type.max_duration = amount(field, "max_duration", fleet::no_limit);
         type.regular_duration = amount(field, "regular_duration", fleet::no_limit);
         if (field.has("reloads")) read_reloads(field, type);
@@ -300,6 +333,7 @@ private:
             fleet::Break rest;
             breaks_.back().push_back(field.at("id").integer());
             rest.label = text_or_empty(field, "description");
+            if (rest.label.empty()) rest.label = std::to_string(breaks_.back().back());
             rest.windows = windows(field);
             rest.duration = amount(field, "service");
             type.breaks.push_back(std::move(rest));
@@ -422,6 +456,8 @@ private:
     std::vector<std::vector<std::int64_t>> vehicle_ids_;
     std::vector<std::vector<std::int64_t>> breaks_;
     std::set<std::pair<int, std::int64_t>> seen_;
+    std::map<std::int64_t, int> jobs_;  // their stops, by id
+    VroomTies ties_;
     std::map<std::pair<double, double>, int> points_;
     std::map<int, int> depots_;  // by location
     std::map<std::pair<std::string, double>, int> profiles_;

@@ -114,6 +114,7 @@ const Planted planted[] = {
      [](auto& d, auto&) { d.vehicles[0].max_duration = 83; }},
     {"ExcessDistance", Kind::excess_distance,
      [](auto& d, auto&) { d.vehicles[0].max_distance = 79; }},
+    {"ExcessDriving", Kind::excess_driving, [](auto& d, auto&) { d.vehicles[0].max_driving = 79; }},
     {"ExcessStops", Kind::excess_stops, [](auto& d, auto&) { d.vehicles[0].max_stops = 3; }},
     {"NoSuchVehicle", Kind::excess_vehicles, [](auto&, auto& p) { p.routes[0].vehicle = 2; }},
     {"VehicleTwice", Kind::excess_vehicles,

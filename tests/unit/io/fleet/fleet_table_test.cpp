@@ -63,6 +63,91 @@ TEST(FleetTable, RowsOfVehiclesAreKindsOfVehicles) {
     EXPECT_EQ(data.stops.size(), 1U);
 }
 
+// More columns, by the head of their own tables.
+fleet::ProblemData read_all(const std::string& text) {
+    return read_fleet_table(text, "stops.csv", {"", 10, {}}).problem.data();
+}
+
+std::string refusal_of(const std::string& text) {
+    try {
+        read_all(text);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(FleetTable, StopsAreTiedByTheirIds) {
+    const std::string columns =
+        "id,type,x,y,demand,release,after,alternatives,only vehicles,prize\n"
+        "home,depot,0,0,,,,,,\n"
+        "van,vehicle,,,,,,,,\n"
+        "truck,vehicle,,,,,,,,\n";
+    const fleet::ProblemData data = read_all(columns +
+                                             "a,,1,1,1,8:30,b,,\"truck\",\n"
+                                             "b,,2,1,1,,,,\"van, truck\",\n"
+                                             "c,,3,1,1,,,shop,,20\n"
+                                             "d,,4,1,1,,,shop,,20\n"
+                                             "e,,5,1,1,,,bank,,\n");
+    ASSERT_EQ(data.stops.size(), 5U);
+    EXPECT_EQ(data.stops[0].release, 510);
+    EXPECT_EQ(data.stops[0].after, 1);
+    EXPECT_EQ(data.stops[1].after, -1);
+    EXPECT_EQ(data.stops[0].vehicle_types, std::vector<int>{1});
+    EXPECT_EQ(data.stops[1].vehicle_types, (std::vector<int>{0, 1}));
+    ASSERT_EQ(data.groups.size(), 2U);
+    EXPECT_EQ(data.groups[0].stops, (std::vector<int>{2, 3}));
+    EXPECT_FALSE(data.groups[0].required);
+    EXPECT_EQ(data.groups[0].prize, 20);
+    EXPECT_TRUE(data.groups[1].required);
+    const auto names = [&](const char* rows, const char* words) {
+        return refusal_of(columns + rows).find(words) != std::string::npos;
+    };
+    EXPECT_TRUE(names("a,,1,1,1,,z,,,\n", "stops.csv:5: after: no stop has the id"));
+    EXPECT_TRUE(names("a,,1,1,1,,,,bike,\n", "stops.csv:5: only vehicles: no row of a vehicle"));
+    EXPECT_TRUE(names("a,,1,1,1,,,s,,4\nb,,1,2,1,,,s,,5\n", "stops.csv:6: alternatives"));
+}
+
+TEST(FleetTable, VehiclesHaveLimitsCostsBreaksAndPlaces) {
+    const std::string columns =
+        "id,type,x,y,demand,window start,window end,fixed cost,cost per km,cost per hour,"
+        "max distance,max duration,max stops,break,break minutes\n"
+        "home,depot,0,0,,,,,,,,,,,\n";
+    const fleet::ProblemData data =
+        read_all(columns +
+                 "van,vehicle,9,8,,7:00,15:00,50,200,30,900,8:00,12,11:00-12:00,30\n"
+                 "truck,vehicle,,,,,,,,,,,,,\n"
+                 "a,,1,1,1,9:00,10:00,,,,,,,,\n");
+    ASSERT_EQ(data.vehicles.size(), 2U);
+    const fleet::VehicleType& van = data.vehicles[0];
+    EXPECT_EQ(van.shift, (fleet::Window{420, 900}));
+    EXPECT_EQ(van.fixed_cost, 50);
+    EXPECT_EQ(van.cost_per_distance, 0.2);
+    EXPECT_EQ(van.cost_per_duration, 0.5);
+    EXPECT_EQ(van.max_distance, 900);
+    EXPECT_EQ(van.max_duration, 480);
+    EXPECT_EQ(van.max_stops, 12);
+    ASSERT_EQ(van.breaks.size(), 1U);
+    EXPECT_EQ(van.breaks[0].windows, (std::vector<fleet::Window>{{660, 720}}));
+    EXPECT_EQ(van.breaks[0].duration, 30);
+    ASSERT_EQ(data.depots.size(), 2U);
+    EXPECT_EQ(van.start, 1);
+    EXPECT_EQ(van.end, 1);
+    EXPECT_EQ(data.locations[2].point, (Point{9, 8}));
+    EXPECT_EQ(data.vehicles[1].start, 0);
+    EXPECT_EQ(data.vehicles[1].cost_per_distance, 1);
+    EXPECT_EQ(data.stops[0].windows, (std::vector<fleet::Window>{{540, 600}}));
+    EXPECT_NE(refusal_of(columns + "a,,1,1,1,,,9,,,,,,,\n")
+                  .find("stops.csv:3: fixed cost: belongs in a row of type vehicle"),
+              std::string::npos);
+}
+
+TEST(FleetTable, WithoutLoadsAStopCountsAsOneWhereVehiclesHaveACapacity) {
+    const std::string table = "id,x,y,latest\ndepot,0,0,\na,1,1,9:00\n";
+    EXPECT_EQ(read_all(table).stops[0].delivery, std::vector<Load>{1});
+    EXPECT_TRUE(read_fleet_table(table, "s.csv").problem.stop(0).delivery.empty());
+}
+
 TEST(FleetTable, DegreesAreDrivenAtASpeed) {
     const std::string table = "id,lat,lon,latest\ndepot,52.5,13.4,\na,52.5,13.5,9:00\n";
     const FleetReadResult read = read_fleet_table(table, "stops.csv", {"", {}, 30});

@@ -68,7 +68,7 @@ TEST(PlanCsv, HasARowForEachStepWithTimesAndLoads) {
               "2,vehicle lorry,1,stop,s3,5,0,5,65,0,5,\n"
               "2,vehicle lorry,2,end,south,70,0,70,70,0,10,\n"
               ",,,unassigned,s4,,,,,,,stop s4: too far & not worth it\n");
-    const std::string clock = write_plan_csv(problem, plan_of(problem), {.clock = true});
+    const std::string clock = write_plan_csv(problem, plan_of(problem), {.clock = 1});
     EXPECT_NE(clock.find("stop,s2,0:01:11,0:00:00,0:01:11,0:02:11,0,11"), std::string::npos);
 }
 
@@ -111,7 +111,7 @@ TEST(PlanPlot, DrawsEveryDepotAndWhatIsLeftOut) {
 
 TEST(PlanMap, HoldsTimesDepotsAndReasons) {
     const Problem problem(two_depots());
-    const std::string page = write_plan_map(problem, plan_of(problem), {}, {.clock = true});
+    const std::string page = write_plan_map(problem, plan_of(problem), {}, {.clock = 1});
     EXPECT_NE(page.find("\"depots\":2"), std::string::npos);
     EXPECT_NE(page.find("\"path\":[0,2,0,3,0]"), std::string::npos);
     EXPECT_NE(page.find("[\"0:01:11\",\"0:01:11\",\"0:02:11\",\"0\"]"), std::string::npos);

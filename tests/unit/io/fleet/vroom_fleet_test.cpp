@@ -76,6 +76,77 @@ TEST(VroomFleet, ReadsOvertimeReloadsReleasesAndPrizes) {
     EXPECT_NE(error_of(value).find("reloads[0]"), std::string::npos) << error_of(value);
 }
 
+// Keys of our own that tie jobs to vehicles and to each other.
+TEST(VroomFleet, JobsNameVehiclesGroupsAndWhatTheyComeAfter) {
+    json value = request();
+    value["jobs"][0]["vehicles"] = {8};
+    value["jobs"][0]["after"] = 3;
+    value["jobs"].push_back({{"id", 3}, {"location_index", 1}});
+    for (const int id : {4, 5})
+        value["jobs"].push_back(
+            {{"id", id}, {"location_index", 1}, {"group", "visit"}, {"prize", 6}});
+    value["jobs"].push_back({{"id", 6}, {"location_index", 1}, {"group", 2}});
+    value["shipments"][0]["vehicles"] = {7, 9};
+    value["shipments"][0]["prize"] = 70;
+    const VroomFleetRequest read = read_vroom_fleet(value.dump(), "r.json");
+    const fleet::Problem& problem = read.problem;
+    ASSERT_EQ(problem.types(), 3);  // 7 and 8 are named apart
+    EXPECT_EQ(read.vehicles[1], (std::vector<std::int64_t>{8}));
+    EXPECT_EQ(problem.stop(0).vehicle_types, std::vector<int>{1});
+    EXPECT_EQ(problem.stop(0).after, 2);
+    ASSERT_EQ(problem.data().groups.size(), 2u);
+    EXPECT_TRUE(problem.data().groups[0].required);
+    EXPECT_EQ(problem.data().groups[0].stops, std::vector<int>{5});
+    EXPECT_FALSE(problem.data().groups[1].required);
+    EXPECT_EQ(problem.data().groups[1].prize, 6);
+    EXPECT_EQ(problem.data().groups[1].stops, (std::vector<int>{3, 4}));
+    const fleet::Shipment& shipment = problem.data().shipments[0];
+    for (const int end : {shipment.pickup, shipment.delivery})
+        EXPECT_EQ(problem.stop(end).vehicle_types, (std::vector<int>{0, 2}));
+    EXPECT_EQ(problem.stop(shipment.pickup).prize.value(), 70);
+    EXPECT_EQ(problem.stop(shipment.delivery).prize.value(), 0);
+}
+
+TEST(VroomFleet, WrongTiesAreNamed) {
+    json wrong = request();
+    wrong["jobs"][0]["vehicles"] = {7, 77};
+    EXPECT_EQ(error_of(wrong), "r.json: jobs[0].vehicles: no vehicle has the id 77");
+    wrong = request();
+    wrong["jobs"][0]["after"] = 9;
+    EXPECT_EQ(error_of(wrong), "r.json: jobs[0].after: no job has the id 9");
+    wrong = request();
+    wrong["jobs"][0]["group"] = wrong["jobs"][1]["group"] = 1;
+    wrong["jobs"][1]["prize"] = 5;
+    EXPECT_EQ(error_of(wrong),
+              "r.json: jobs[1]: all jobs of a group must have the same prize, or none");
+}
+
+TEST(VroomFleet, ReadsTheObjectiveAndLimits) {
+    json value = request();
+    EXPECT_EQ(read_vroom_fleet(value.dump(), "r.json").problem.objective().goal, fleet::Goal::cost);
+    value["objective"] = {{"vehicles_first", true}, {"balance_per_hour", 1800}};
+    value["vehicles"][2]["latest_start"] = 900;
+    value["vehicles"][2]["max_travel_time"] = 600;
+    const fleet::Problem problem = read_vroom_fleet(value.dump(), "r.json").problem;
+    EXPECT_EQ(problem.objective().goal, fleet::Goal::vehicles_then_cost);
+    EXPECT_EQ(problem.objective().balance, 0.5);
+    EXPECT_EQ(problem.type(1).latest_start, 900);
+    EXPECT_EQ(problem.type(1).max_driving, 600);
+    value["objective"]["speed"] = 1;
+    EXPECT_EQ(error_of(value), "r.json: objective.speed: is not supported");
+}
+
+TEST(VroomFleet, VehiclesAndBreaksGoByTheirIdsOrDescriptions) {
+    json value = request();
+    value["vehicles"][1]["description"] = "Anna";
+    const fleet::Problem problem = read_vroom_fleet(value.dump(), "r.json").problem;
+    EXPECT_EQ(problem.vehicle_name(0, 0), "vehicle 7");
+    EXPECT_EQ(problem.vehicle_name(0, 1), "vehicle Anna");
+    EXPECT_EQ(problem.vehicle_name(1, 0), "vehicle 9");
+    EXPECT_EQ(problem.type_name(1), "vehicle 9");
+    EXPECT_EQ(problem.type(0).breaks[0].label, "3");
+}
+
 TEST(VroomFleet, ReadsARichRequest) {
     const VroomFleetRequest read = read_vroom_fleet(request().dump(), "r.json");
     const fleet::Problem& problem = read.problem;
@@ -161,7 +232,8 @@ TEST(VroomFleet, AnswersWithTimesLoadsAndReasons) {
     fleet::schedule(read.problem, plan);
     ASSERT_TRUE(fleet::check(read.problem, plan).drivable())
         << fleet::check(read.problem, plan).summary();
-    const json answer = json::parse(write_vroom_plan(read, plan));
+    const std::string text = write_vroom_plan(read, plan);
+    const json answer = json::parse(text);
     EXPECT_EQ(answer["code"], 0);
     EXPECT_EQ(answer["summary"]["unassigned"], 1);
     EXPECT_EQ(answer["summary"]["cost"], 400);  // seconds of driving, there and back
@@ -185,6 +257,48 @@ TEST(VroomFleet, AnswersWithTimesLoadsAndReasons) {
     EXPECT_EQ(done["steps"][4]["id"], 3);
     EXPECT_EQ(done["steps"][5]["type"], "end");
     EXPECT_EQ(done["steps"][5]["duration"], 400);
+    // Read back, the plan is the same; what is left out is for the checker to say.
+    ASSERT_TRUE(is_vroom_answer(text, "a.json"));
+    plan.unassigned.clear();
+    fleet::schedule(read.problem, plan);
+    EXPECT_EQ(read_vroom_plan(text, "a.json", read), plan);
+}
+
+TEST(VroomFleet, AnAnswerThatDoesNotFitTheRequestIsNamed) {
+    const auto reads = [](const char* route) {
+        const VroomFleetRequest read = read_vroom_fleet(request().dump(), "r.json");
+        try {
+            read_vroom_plan(R"({"code": 0, "summary": {}, "routes": [)" + std::string(route) + "]}",
+                            "a.json", read);
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(reads(R"({"vehicle": 3, "steps": []})"),
+              "a.json: routes[0].vehicle: the request has no such vehicle");
+    EXPECT_EQ(reads(R"({"vehicle": 7, "steps": [{"type": "pickup", "id": 2}]})"),
+              "a.json: routes[0].steps[0].id: the request has no such pickup");
+    EXPECT_EQ(reads(R"({"vehicle": 7, "steps": [{"type": "break", "id": 2}]})"),
+              "a.json: routes[0].steps[0].id: the vehicle has no such break");
+    EXPECT_EQ(reads(R"({"vehicle": 7, "steps": [{"type": "reload", "location_index": 0}]})"),
+              "a.json: routes[0].steps[0]: the vehicle does not reload there");
+}
+
+// A reload comes back by its place, whether that is a row of the matrix or a point.
+TEST(VroomFleet, AnswersWithReloadsReadBack) {
+    json value = request();
+    value["vehicles"][2]["start_index"] = 0;
+    value["vehicles"][2]["reloads"] = {{{"location_index", 2}}, {{"location_index", 0}}};
+    value["vehicles"][2].erase("max_tasks");
+    const VroomFleetRequest read = read_vroom_fleet(value.dump(), "r.json");
+    fleet::Plan plan;
+    fleet::PlannedRoute route;
+    route.type = 1;
+    route.steps = {fleet::visit(1), fleet::reload_at(read.problem.type(1).reload_depots[0])};
+    plan.routes.push_back(route);
+    fleet::schedule(read.problem, plan);
+    EXPECT_EQ(read_vroom_plan(write_vroom_plan(read, plan), "a.json", read), plan);
 }
 
 }  // namespace
