@@ -282,6 +282,7 @@ std::string Problem::type_name(int type) const {
 std::string Problem::vehicle_name(int type, int vehicle) const {
     const VehicleType& t = this->type(type);
     if (at(vehicle) < t.names.size()) return called("vehicle", t.names[at(vehicle)], at(vehicle));
+    if (types() == 1 && t.label.empty()) return called("vehicle", "", at(vehicle) + 1);
     if (t.count == 1) return type_name(type);
     return type_name(type) + " no. " + std::to_string(vehicle + 1);
 }

@@ -225,7 +225,7 @@ public:
     // "stop 17" or its label, for messages.
     std::string stop_name(int stop) const;
     std::string type_name(int type) const;
-    // A vehicle of a type, counted from 0.
+    // A vehicle of a type, counted from 0: by its own name, or its type's and its number from 1.
     std::string vehicle_name(int type, int vehicle) const;
 
 private:

@@ -151,6 +151,8 @@ TEST(FleetTable, WithoutLoadsAStopCountsAsOneWhereVehiclesHaveACapacity) {
 TEST(FleetTable, DegreesAreDrivenAtASpeed) {
     const std::string table = "id,lat,lon,latest\ndepot,52.5,13.4,\na,52.5,13.5,9:00\n";
     const FleetReadResult read = read_fleet_table(table, "stops.csv", {"", {}, 30});
+    EXPECT_EQ(read.clock, 60);
+    EXPECT_EQ(read.problem.vehicle_name(0, 1), "vehicle 2");
     const double metres = read.problem.distance(0, 0, 1);
     EXPECT_NEAR(metres, 6770, 10);
     EXPECT_NEAR(read.problem.duration(0, 0, 1), metres / 500, 1e-9);
