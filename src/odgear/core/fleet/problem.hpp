@@ -90,10 +90,10 @@ struct Break {
 struct VehicleType {
     std::string label;
     std::vector<std::string> names;  // of its vehicles; those without one go by their numbers
-    int count = 1;               // no_count_limit for as many as wanted
-    std::vector<Load> capacity;  // by dimension; empty: no limit
-    std::optional<int> start;    // a depot; none: begins at its first stop
-    std::optional<int> end;      // a depot; none: ends at its last stop
+    int count = 1;                   // no_count_limit for as many as wanted
+    std::vector<Load> capacity;      // by dimension; empty: no limit
+    std::optional<int> start;        // a depot; none: begins at its first stop
+    std::optional<int> end;          // a depot; none: ends at its last stop
     Window shift;
     double latest_start = no_limit;
     double max_duration = no_limit;  // from leaving to returning
