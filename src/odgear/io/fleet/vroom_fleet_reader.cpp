@@ -9,6 +9,7 @@
 #include "odgear/io/fleet/vroom_fleet.hpp"
 #include "odgear/io/fleet/vroom_ties.hpp"
 #include "odgear/io/json.hpp"
+#include "odgear/io/tsplib_matrix.hpp"
 #include "odgear/io/vroom_fields.hpp"
 
 namespace odgear {
