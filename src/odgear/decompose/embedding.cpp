@@ -77,4 +77,16 @@ std::vector<Point> barycentres(std::span<const Point> points, const std::vector<
     return centres;
 }
 
+std::vector<Point> drawn_customers(std::span<const Point> points, const std::vector<Route>& routes,
+                                   Random& random) {
+    std::vector<Point> drawn;
+    drawn.reserve(routes.size());
+    for (const Route& route : routes) {
+        const int customer =
+            route.empty() ? 0 : route[random.below(static_cast<std::uint32_t>(route.size()))];
+        drawn.push_back(points[static_cast<std::size_t>(customer)]);
+    }
+    return drawn;
+}
+
 }  // namespace odgear

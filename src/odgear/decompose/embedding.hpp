@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "odgear/core/instance.hpp"
+#include "odgear/core/random.hpp"
 #include "odgear/core/solution.hpp"
 
 namespace odgear {
@@ -20,5 +21,9 @@ std::vector<Point> planar_points(int nodes, const std::function<double(int, int)
 
 // ComputeBarycenters of the paper's Algorithm 1: the mean point of each route's customers.
 std::vector<Point> barycentres(std::span<const Point> points, const std::vector<Route>& routes);
+
+// The point of a random customer of each route; of an empty one the depot, points[0].
+std::vector<Point> drawn_customers(std::span<const Point> points, const std::vector<Route>& routes,
+                                   Random& random);
 
 }  // namespace odgear

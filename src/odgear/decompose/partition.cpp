@@ -17,10 +17,12 @@ using Parts = std::vector<std::vector<int>>;
 
 class Partitioner {
 public:
-    Partitioner(std::span<const Point> points, const std::vector<Route>& routes, Random& random)
+    Partitioner(std::span<const Point> points, const std::vector<Route>& routes, RoutePlace place,
+                Random& random)
         : routes_(routes),
           depot_(points[0]),
-          centres_(barycentres(points, routes)),
+          centres_(place == RoutePlace::customer ? drawn_customers(points, routes, random)
+                                                 : barycentres(points, routes)),
           random_(random) {}
 
     Parts by_barycentre(int parts) {
@@ -110,15 +112,15 @@ private:
 
 std::vector<std::vector<int>> partition_routes(std::span<const Point> points,
                                                const std::vector<Route>& routes,
-                                               Clustering clustering, int part_size,
-                                               Random& random) {
+                                               Clustering clustering, int part_size, Random& random,
+                                               RoutePlace place) {
     if (part_size < 1) throw ConfigurationError("a sub-problem needs at least one customer");
     if (routes.empty()) return {};
     std::size_t customers = 0;
     for (const Route& route : routes) customers += route.size();
     const std::size_t wanted = (customers + std::size_t(part_size) - 1) / std::size_t(part_size);
     const int parts = int(std::clamp<std::size_t>(wanted, 1, routes.size()));
-    Partitioner partitioner(points, routes, random);
+    Partitioner partitioner(points, routes, place, random);
     switch (clustering) {
         case Clustering::barycentre: return partitioner.by_barycentre(parts);
         case Clustering::polar: return partitioner.by_angle(parts);

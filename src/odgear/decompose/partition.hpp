@@ -17,13 +17,20 @@ enum class Clustering : std::uint8_t {
     bisection,   // barycentres cut in half by customers along random directions, again and again
 };
 
+// Where a route is taken to be.
+enum class RoutePlace : std::uint8_t {
+    barycentre,
+    customer,  // at a random customer, drawn anew each time: a route that visits two distant towns
+               // comes into a part with the routes of one of them, not with those halfway between
+};
+
 // The routes of each part, as indices into `routes`. Parts are disjoint, complete and not empty;
 // there are ceil(N / part_size) of them (line 6 of Algorithm 1), or as many as there are routes if
 // that is fewer. Polar parts and bisections hold nearly equal numbers of customers, clusters of
 // k-means need not. points[0] is the depot. O(N + R log R), and k-means' own cost.
 std::vector<std::vector<int>> partition_routes(std::span<const Point> points,
                                                const std::vector<Route>& routes,
-                                               Clustering clustering, int part_size,
-                                               Random& random);
+                                               Clustering clustering, int part_size, Random& random,
+                                               RoutePlace place = RoutePlace::barycentre);
 
 }  // namespace odgear

@@ -117,7 +117,8 @@ private:
             rounds_done_ % 3 == 2 ? Clustering::polar : Clustering::bisection;
         ++rounds_done_;
         const double now = stop_.elapsed();
-        const auto parts = partition_routes(points_, last_.routes, clustering, part_size(), random);
+        const auto parts = partition_routes(points_, last_.routes, clustering, part_size(), random,
+                                            RoutePlace::customer);
         const double waves = std::ceil(double(parts.size()) / crew_.threads());
         const double end_seconds = begin_ + end * (end_ - begin_);
         const double slice = (end_seconds - now) / waves;

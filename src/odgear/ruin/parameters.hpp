@@ -11,6 +11,7 @@ struct Parameters {
     double blink_rate = 0.01;   // places overlooked at insertion
     int neighbors = 40;         // places tried at insertion: beside so many nearest customers
     double leg_rate = 0.03;     // iterations that also try the ways of all routes to the depot
+    double wide_rate = 0.1;     // iterations that also try every place of the routes they changed
     int polish_neighbors = 10;  // tail exchanges and turns tried with so many; 0: none
     // Polished is what costs at most so many mean arc costs more than would be accepted.
     double polish_margin = 3;

@@ -20,6 +20,8 @@ void check_parameters(const Parameters& p) {
         throw ConfigurationError("ruin: the blink rate must be a probability below 1");
     if (!(p.leg_rate >= 0 && p.leg_rate <= 1))
         throw ConfigurationError("ruin: the leg rate must be a probability");
+    if (!(p.wide_rate >= 0 && p.wide_rate <= 1))
+        throw ConfigurationError("ruin: the wide rate must be a probability");
     if (p.neighbors < 1 || p.polish_neighbors < 0)
         throw ConfigurationError("ruin: at least one neighbour must be tried");
     if (!(p.final_temperature >= 0) || !(p.initial_temperature >= p.final_temperature))

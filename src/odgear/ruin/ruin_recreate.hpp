@@ -3,7 +3,9 @@
 //
 // An iteration removes a few strings of customers around a random one and puts the customers back,
 // each at the cheapest feasible place beside one of its K nearest neighbours (now and then blinking
-// one), or in a route of its own. It costs O(removed * K), whatever N is: changes are made in place
+// one), or in a route of its own. Some iterations also look at every place of the routes that they
+// changed, others at all ways to the depot: where towns lie apart, no list of neighbours leads from
+// one to the next. An iteration costs O(removed * K), whatever N is: changes are made in place
 // and undone from a journal when the annealing refuses them; the best solution is kept up to date
 // from the list of what changed since. Memory O(N K).
 #pragma once

@@ -43,6 +43,7 @@ private:
     void ruin_route(int customer, int longest);
     void sort_removed();
     Place find_place(int customer, double limit);
+    void try_touched(const Node& node, Place& best);
     void try_legs(const Node& node, Place& best);
     void try_between(const Node& node, int previous, const Node& before, const Node& after,
                      double arc, Place& best);
@@ -61,7 +62,9 @@ private:
     double best_cost_;
     Blinks blinks_;
     Blinks leg_draws_;
+    Blinks wide_draws_;
     bool look_at_legs_ = false;  // in this iteration
+    bool look_wide_ = false;     // likewise
 
     struct Pending {
         double key;
@@ -86,7 +89,8 @@ Search<Travel>::Search(const Instance& instance, const NeighborLists& neighbors,
       cost_(solution_cost(instance, start.routes)),
       best_cost_(cost_),
       blinks_(parameters.blink_rate),
-      leg_draws_(parameters.leg_rate) {
+      leg_draws_(parameters.leg_rate),
+      wide_draws_(parameters.wide_rate) {
     pending_.reserve(static_cast<std::size_t>(instance.customers()));
     fill_near(neighbors);
 }
@@ -213,6 +217,7 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer, double l
         if (here.delta < best.delta && (!limited || tours_.has_time(beside.route, here.delta)))
             best = here;
     }
+    if (look_wide_) try_touched(node, best);
     if (look_at_legs_) try_legs(node, best);
     const int fresh = tours_.empty_route();
     if (fresh >= 0) {
@@ -221,6 +226,29 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer, double l
         if (delta < best.delta) best = {tours_.head(fresh), delta};
     }
     return best;
+}
+
+// Anywhere in the routes that this iteration changed. Where demands fill nearly every route, these
+// are the ones with room, and some of them pass far from their own neighbours.
+template <class Travel>
+void Search<Travel>::try_touched(const Node& node, Place& best) {
+    for (std::size_t k = 0; k < tours_.touched_count(); ++k) {
+        const int route = tours_.touched(k);
+        if (tours_.size(route) == 0 || !tours_.has_room(route, node.demand)) continue;
+        const int head = tours_.head(route);
+        Place here{-1, best.delta};
+        double in = tours_.distance(tours_.node(head), node);
+        int i = head;
+        do {
+            const int j = tours_.node(i).next;
+            const double out = tours_.distance(node, tours_.node(j));
+            const double delta = in + out - tours_.node(j).arc;
+            if (delta < here.delta && !blinks_(random_)) here = {i, delta};
+            in = instance_.symmetric() ? out : tours_.distance(tours_.node(j), node);
+            i = j;
+        } while (i != head);
+        if (here.delta < best.delta && tours_.has_time(route, here.delta)) best = here;
+    }
 }
 
 // On the way of a route from or to the depot, which passes by however far its customers are: where
@@ -249,6 +277,7 @@ template <class Travel>
 bool Search<Travel>::recreate(double limit) {
     sort_removed();
     look_at_legs_ = leg_draws_(random_);
+    look_wide_ = wide_draws_(random_);
     for (const Pending& p : pending_) {
         const Place place = find_place(p.customer, limit - tours_.change());
         if (place.previous < 0) return false;

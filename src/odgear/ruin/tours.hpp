@@ -75,6 +75,8 @@ public:
     double change() const { return change_; }
     std::size_t removed_count() const { return removed_.size(); }
     int removed(std::size_t i) const { return removed_[i].customer; }
+    std::size_t touched_count() const { return saved_routes_.size(); }
+    int touched(std::size_t k) const { return saved_routes_[k].route; }
     bool is_touched(int route) const { return routes_[index(route)].saved; }
     // Whether every changed route is within the length limit. Insertions are checked beforehand;
     // this is for removals where a detour is shorter than the direct way.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <rapidcheck/gtest.h>
+#include <algorithm>
 #include <cmath>
 
 #include "odgear/decompose/embedding.hpp"
@@ -55,6 +56,51 @@ TEST(Partition, BalancesPolarAndBisectedParts) {
             for (const auto& part : partition_routes(points, routes, clustering, 20, random))
                 EXPECT_EQ(part.size(), 4u);
         }
+}
+
+// A route between two towns, with other routes halfway between them.
+TEST(Partition, JoinsARouteWithTheRoutesOfOneOfItsTowns) {
+    std::vector<Point> points{{50, 0}};
+    std::vector<Route> routes;
+    const auto add_route = [&](double from, double to) {
+        Route& route = routes.emplace_back();
+        for (const double x : {from, from + 1, to, to + 1}) {
+            route.push_back(int(points.size()));
+            points.push_back({x, double(routes.size())});
+        }
+    };
+    for (int r = 0; r < 3; ++r) add_route(0, 0);
+    for (int r = 0; r < 3; ++r) add_route(50, 50);
+    add_route(0, 100);
+    for (int r = 0; r < 3; ++r) add_route(50, 50);
+    for (int r = 0; r < 3; ++r) add_route(100, 100);
+    const auto joined = [&](RoutePlace place) {
+        int count = 0;
+        for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+            Random random(seed);
+            for (const auto& part :
+                 partition_routes(points, routes, Clustering::bisection, 18, random, place))
+                if (std::find(part.begin(), part.end(), 6) != part.end())
+                    count += part.front() < 3 || part.back() > 9;
+        }
+        return count;
+    };
+    EXPECT_GT(joined(RoutePlace::customer), 2 * joined(RoutePlace::barycentre));
+}
+
+TEST(DrawnCustomers, AreOfTheirRoutes) {
+    const std::vector<Point> points{{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+    Random random(1);
+    std::vector<int> drawn(4, 0);
+    for (int i = 0; i < 100; ++i) {
+        const auto places = drawn_customers(points, {{1, 3}, {2}, {}}, random);
+        ASSERT_EQ(places.size(), 3u);
+        EXPECT_EQ(places[2].x, 0);
+        ++drawn[std::size_t(places[0].x)];
+        EXPECT_EQ(places[1].x, 2);
+    }
+    EXPECT_EQ(drawn[1] + drawn[3], 100);
+    EXPECT_GT(std::min(drawn[1], drawn[3]), 20);
 }
 
 TEST(Barycentres, AreTheMeansOfTheCustomers) {

@@ -140,6 +140,24 @@ TEST(RuinRecreate, FillsRoutesOnTheirWayToTheDepot) {
     EXPECT_EQ(routes(0.03), 2u);
 }
 
+// One route that visits two towns, and another one between them: no near neighbour leads from one
+// to the other, only a look at the whole of the first route.
+TEST(RuinRecreate, FindsPlacesBetweenFarCustomersOfARoute) {
+    InstanceData data;
+    data.points = {{0, 0}, {100, 0}, {101, 0}, {100, 100}, {101, 100}, {100, 50}, {100, 51}};
+    data.demands = {0, 1, 1, 1, 1, 1, 1};
+    data.capacity = 6;
+    const Instance instance(std::move(data));
+    const NeighborLists lists = nearest_neighbors(instance, 5);
+    const Solution start = make_solution(instance, {{1, 2, 4, 3}, {5, 6}});
+    const auto routes = [&](double wide_rate) {
+        const Parameters parameters{.neighbors = 1, .leg_rate = 0, .wide_rate = wide_rate};
+        return ruin_recreate(instance, lists, start, parameters, iterations(2000), 1).routes.size();
+    };
+    EXPECT_EQ(routes(0), 2u);
+    EXPECT_EQ(routes(0.1), 1u);
+}
+
 TEST(RuinRecreate, RejectsInfeasibleStartsAndNonsense) {
     Random random(1);
     const Instance instance = random_instance(random, {});
@@ -148,7 +166,7 @@ TEST(RuinRecreate, RejectsInfeasibleStartsAndNonsense) {
     for (const Parameters& wrong :
          {Parameters{.mean_removed = 0}, Parameters{.longest_string = 0},
           Parameters{.split_rate = 2}, Parameters{.split_depth = 0}, Parameters{.blink_rate = 1},
-          Parameters{.leg_rate = 2}, Parameters{.neighbors = 0},
+          Parameters{.leg_rate = 2}, Parameters{.wide_rate = -1}, Parameters{.neighbors = 0},
           Parameters{.initial_temperature = 0.001}, Parameters{.polish_neighbors = -1}})
         EXPECT_THROW(ruin_recreate(instance, lists, start, wrong, iterations(1), 1),
                      ConfigurationError);

@@ -51,7 +51,8 @@ RC_GTEST_PROP(RuinSearch, CostAndFeasibilityEqualTheRecomputedOnes, (std::uint64
                                 .split_depth = 0.1 + 0.9 * random.unit(),
                                 .blink_rate = 0.2 * random.unit(),
                                 .neighbors = random.between(1, 40),
-                                .leg_rate = random.unit()};
+                                .leg_rate = random.unit(),
+                                .wide_rate = random.unit()};
     auto search = make_search(instance, lists, start, parameters, seed);
     double least = start.cost;
     for (int i = 0; i < 300; ++i) {
