@@ -53,13 +53,14 @@ std::shared_ptr<const Instance> InstanceSource::draw(Stream stream, std::uint64_
     const int customers = draw_size(random);
     if (problem_ == Problem::tsp)
         return std::make_shared<const Instance>(uniform_tsp(customers, random));
-    const bool mixed = recipe_.kind == "mixed";
-    if (recipe_.kind == "uchoa" || (mixed && random.unit() < 0.6)) {
+    const bool mixed = recipe_.kind == "mixed", long_routes = recipe_.kind == "long-routes";
+    if (recipe_.kind == "uchoa" || ((mixed || long_routes) && random.unit() < 0.6)) {
         UchoaShape shape = random_uchoa_shape(customers, random);
-        if (mixed && random.unit() < 0.3) shape.route_size = draw_route_size(random, customers);
+        if (long_routes || (mixed && random.unit() < 0.3))
+            shape.route_size = draw_route_size(random, customers);
         return std::make_shared<const Instance>(uchoa_instance(shape, random));
     }
-    return std::make_shared<const Instance>(draw_uniform(random, customers, mixed));
+    return std::make_shared<const Instance>(draw_uniform(random, customers));
 }
 
 int InstanceSource::draw_size(Random& random) const {
@@ -70,19 +71,22 @@ int InstanceSource::draw_size(Random& random) const {
     return std::clamp(size, recipe_.customers, recipe_.max_customers);
 }
 
-// Customers in a route: 3 to 100, as large benchmark instances have them, small ones as often.
-double InstanceSource::draw_route_size(Random& random, int customers) {
-    constexpr double shortest = 3;
-    const double longest = std::clamp(customers / 4.0, shortest, 100.0);
+// Customers in a route, as large benchmark instances have them, small numbers as often as large
+// ones: 3 to 100, or 20 to 250 where routes are long.
+double InstanceSource::draw_route_size(Random& random, int customers) const {
+    const bool long_routes = recipe_.kind == "long-routes";
+    const double shortest = long_routes ? 20 : 3;
+    const double longest = std::max(shortest, std::min(customers / 4.0, long_routes ? 250. : 100.));
     return shortest * std::exp(random.unit() * std::log(longest / shortest));
 }
 
-Instance InstanceSource::draw_uniform(Random& random, int customers, bool mixed) const {
+Instance InstanceSource::draw_uniform(Random& random, int customers) const {
     UniformShape shape;
     shape.customers = customers;
     shape.capacity = recipe_.capacity;
     constexpr double mean_demand = 5;
-    if (mixed) shape.capacity = static_cast<Load>(mean_demand * draw_route_size(random, customers));
+    if (recipe_.kind != "uniform")
+        shape.capacity = static_cast<Load>(mean_demand * draw_route_size(random, customers));
     return uniform_instance(shape, random);
 }
 

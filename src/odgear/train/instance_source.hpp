@@ -27,8 +27,8 @@ public:
     std::string description() const;
 
 private:
-    static double draw_route_size(Random& random, int customers);
-    Instance draw_uniform(Random& random, int customers, bool mixed) const;
+    double draw_route_size(Random& random, int customers) const;
+    Instance draw_uniform(Random& random, int customers) const;
     Instance draw_like(Random& random) const;
     int draw_size(Random& random) const;
 

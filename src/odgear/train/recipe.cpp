@@ -241,8 +241,9 @@ void validate(const Recipe& r) {
     require((r.network.decode_neighbors == 0) == (r.network.attention_neighbors == 0),
             "network.decode_neighbors", "the paper's rule (0) is for both or none");
     const std::string& kind = r.instances.kind;
-    require(kind == "uniform" || kind == "uchoa" || kind == "mixed" || kind == "like",
-            "instances.kind", "uniform, uchoa, mixed or like");
+    require(kind == "uniform" || kind == "uchoa" || kind == "mixed" || kind == "long-routes" ||
+                kind == "like",
+            "instances.kind", "uniform, uchoa, mixed, long-routes or like");
     require(r.problem == "cvrp" || kind == "uniform" || kind == "like", "instances.kind",
             "uniform or like where the problem is tsp");
     require((kind == "like") == !r.instances.like.empty(), "instances.like",

@@ -29,8 +29,9 @@ struct NetworkRecipe {
 };
 
 struct InstancesRecipe {
-    std::string kind =
-        "uniform";  // uniform, uchoa, mixed (both, with capacities of all sizes), like
+    // uniform, uchoa, mixed (both, with capacities of all sizes), long-routes (both, with routes of
+    // 20 customers or more) or like
+    std::string kind = "uniform";
     int customers = 200;
     int max_customers = 0;  // above `customers`: sizes drawn log-uniformly between the two
     int capacity = 50;      // of uniform instances

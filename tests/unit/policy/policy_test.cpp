@@ -173,19 +173,26 @@ TEST(Models, AreChosenByNameFileOrInstance) {
     models[0].training_size = 200;
     models[1].training_size = 500;
     models[2].training_size = 1000;
-    EXPECT_EQ(fitting_model(models, 10, true)->training_size, 200);
-    EXPECT_EQ(fitting_model(models, 300, true)->training_size, 200);
-    EXPECT_EQ(fitting_model(models, 330, true)->training_size, 500);
-    EXPECT_EQ(fitting_model(models, 100000, true)->training_size, 1000);
-    EXPECT_EQ(fitting_model(models, 600, false)->training_size, 500);  // for want of another kind
+    EXPECT_EQ(fitting_model(models, 10, InstanceKind::uniform)->training_size, 200);
+    EXPECT_EQ(fitting_model(models, 300, InstanceKind::uniform)->training_size, 200);
+    EXPECT_EQ(fitting_model(models, 330, InstanceKind::uniform)->training_size, 500);
+    EXPECT_EQ(fitting_model(models, 100000, InstanceKind::uniform)->training_size, 1000);
+    EXPECT_EQ(fitting_model(models, 600, InstanceKind::mixed)->training_size,
+              500);  // for want of another kind
     models[0].instances = "mixed";
-    EXPECT_EQ(fitting_model(models, 600, false)->training_size, 200);
-    EXPECT_EQ(fitting_model(models, 100000, false)->training_size, 200);  // kind before size
-    EXPECT_EQ(fitting_model(models, 200, true)->training_size, 500);
+    EXPECT_EQ(fitting_model(models, 600, InstanceKind::mixed)->training_size, 200);
+    EXPECT_EQ(fitting_model(models, 100000, InstanceKind::mixed)->training_size,
+              200);  // kind before size
+    EXPECT_EQ(fitting_model(models, 200, InstanceKind::uniform)->training_size, 500);
+    EXPECT_EQ(fitting_model(models, 900, InstanceKind::long_routes)->training_size, 200);
+    models[2].instances = "long-routes";
+    EXPECT_EQ(fitting_model(models, 100, InstanceKind::long_routes)->training_size, 1000);
+    EXPECT_EQ(fitting_model(models, 900, InstanceKind::mixed)->training_size, 200);
+    models[2].instances = "uniform";
     models[1].for_comparison = true;
-    EXPECT_EQ(fitting_model(models, 500, true)->training_size, 1000);
-    EXPECT_EQ(fitting_model({&models[1], 1}, 500, true), &models[1]);
-    EXPECT_EQ(fitting_model({}, 100, true), nullptr);
+    EXPECT_EQ(fitting_model(models, 500, InstanceKind::uniform)->training_size, 1000);
+    EXPECT_EQ(fitting_model({&models[1], 1}, 500, InstanceKind::uniform), &models[1]);
+    EXPECT_EQ(fitting_model({}, 100, InstanceKind::uniform), nullptr);
     EXPECT_THROW(find_model("no such model"), ConfigurationError);
     const auto path = std::filesystem::temp_directory_path() / "odgear-find-model.safetensors";
     save_model(path, random_model({.layers = 1, .units = 8, .heads = 1}));
@@ -207,7 +214,7 @@ TEST(Models, EmbeddedOnesCanBeReadAndFound) {
         EXPECT_FALSE(default_model(instance).tensors.empty());
 }
 
-TEST(Models, TellEvenInstancesFromOthers) {
+TEST(Models, TellKindsOfInstancesApart) {
     Random random(2);
     for (const int customers : {20, 200, 5000}) {
         InstanceData data;
@@ -216,15 +223,15 @@ TEST(Models, TellEvenInstancesFromOthers) {
             data.points.push_back({random.unit(), random.unit()});
             data.demands.push_back(i == 0 ? 0 : random.between(1, 9));
         }
-        EXPECT_TRUE(looks_uniform(Instance(data))) << customers;
+        EXPECT_EQ(kind_of(Instance(data)), InstanceKind::uniform) << customers;
         InstanceData long_routes = data;
         long_routes.capacity = 500;
-        EXPECT_FALSE(looks_uniform(Instance(long_routes))) << customers;
+        EXPECT_EQ(kind_of(Instance(long_routes)), InstanceKind::long_routes) << customers;
         if (customers < 200) continue;
         InstanceData clustered = data;  // in the middle of four quarters
         for (Point& p : clustered.points)
             p = {std::round(p.x) * 0.8 + 0.2 * p.x, std::round(p.y) * 0.8 + 0.2 * p.y};
-        EXPECT_FALSE(looks_uniform(Instance(clustered))) << customers;
+        EXPECT_EQ(kind_of(Instance(clustered)), InstanceKind::mixed) << customers;
     }
 }
 

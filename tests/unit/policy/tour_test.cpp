@@ -188,9 +188,9 @@ TEST(Tour, AModelStatesItsProblemAndIsChosenByIt) {
     Model cvrp = random_model({});
     cvrp.training_size = 200;
     const std::vector<Model> models{cvrp, tour};
-    EXPECT_EQ(fitting_model(models, 200, true, Problem::tsp), &models[1]);
-    EXPECT_EQ(fitting_model(models, 500, true, Problem::cvrp), &models[0]);
-    EXPECT_EQ(fitting_model({&models[0], 1}, 200, true, Problem::tsp), nullptr);
+    EXPECT_EQ(fitting_model(models, 200, InstanceKind::uniform, Problem::tsp), &models[1]);
+    EXPECT_EQ(fitting_model(models, 500, InstanceKind::uniform, Problem::cvrp), &models[0]);
+    EXPECT_EQ(fitting_model({&models[0], 1}, 200, InstanceKind::uniform, Problem::tsp), nullptr);
 }
 
 }  // namespace

@@ -228,6 +228,23 @@ TEST(Trainer, TrainsToursAndTheWeightsSaySo) {
     }
 }
 
+TEST(Trainer, DrawsInstancesWithLongRoutes) {
+    InstancesRecipe recipe;
+    recipe.kind = "long-routes";
+    recipe.customers = 400;
+    const InstanceSource source(recipe, 1);
+    double longest = 0;
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        const auto instance = source.draw(Stream::training, i);
+        const double route =
+            double(instance->capacity()) * instance->customers() / double(instance->total_demand());
+        EXPECT_GT(route, 17) << i;   // 20, but for the chance of the demands
+        EXPECT_LT(route, 120) << i;  // a quarter of the customers
+        longest = std::max(longest, route);
+    }
+    EXPECT_GT(longest, 60);
+}
+
 TEST(Trainer, RefusesFilesWithALimitOnTheLengthOfARoute) {
     const Folder folder;
     std::filesystem::create_directories(folder / "files");

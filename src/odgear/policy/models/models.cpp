@@ -42,19 +42,17 @@ Model find_model(const std::string& name_or_file) {
                              "\"; embedded models: " + (names.empty() ? "none" : names));
 }
 
-bool looks_uniform(const Instance& instance) {
-    if (!instance.has_points()) return false;
-    const double route = instance.is_tsp() ? 10
-                                           : double(instance.capacity()) * instance.customers() /
-                                                 double(std::max<Load>(1, instance.total_demand()));
-    if (route < 4 || route > 25) return false;
+namespace {
+
+// Counts of customers in equal cells: their variance is about their mean where places are
+// independent of each other.
+bool spread_evenly(const Instance& instance) {
     double low_x = instance.point(1).x, high_x = low_x, low_y = instance.point(1).y, high_y = low_y;
     for (int i = 2; i < instance.nodes(); ++i) {
         const Point p = instance.point(i);
         low_x = std::min(low_x, p.x), high_x = std::max(high_x, p.x);
         low_y = std::min(low_y, p.y), high_y = std::max(high_y, p.y);
     }
-    // Counts in equal cells: their variance is about their mean where places are independent.
     constexpr double customers_per_cell = 8;
     constexpr double most_dispersion = 1.8;
     const int side = std::max(1, int(std::sqrt(instance.customers() / customers_per_cell)));
@@ -73,6 +71,24 @@ bool looks_uniform(const Instance& instance) {
     return squares / double(counts.size()) <= most_dispersion * mean;
 }
 
+// What weights files call a kind; any other word is a mixture.
+InstanceKind trained_for(const Model& model) {
+    if (model.instances == "uniform") return InstanceKind::uniform;
+    if (model.instances == "long-routes") return InstanceKind::long_routes;
+    return InstanceKind::mixed;
+}
+
+}  // namespace
+
+InstanceKind kind_of(const Instance& instance) {
+    const double route = instance.is_tsp() ? 10
+                                           : double(instance.capacity()) * instance.customers() /
+                                                 double(std::max<Load>(1, instance.total_demand()));
+    if (route > 25) return InstanceKind::long_routes;
+    if (route < 4 || !instance.has_points() || !spread_evenly(instance)) return InstanceKind::mixed;
+    return InstanceKind::uniform;
+}
+
 void require_match(const Model& model, const Instance& instance) {
     if (model.problem == instance.problem()) return;
     const auto words = [](Problem problem) {
@@ -82,10 +98,11 @@ void require_match(const Model& model, const Instance& instance) {
                              ", but " + instance.name() + " is " + words(instance.problem()));
 }
 
-const Model* fitting_model(std::span<const Model> models, int customers, bool uniform,
+const Model* fitting_model(std::span<const Model> models, int customers, InstanceKind kind,
                            Problem problem) {
     const auto misfit = [&](const Model& model) {
-        const bool other_kind = (model.instances == "uniform") != uniform;
+        const InstanceKind trained = trained_for(model);
+        const int other_kind = trained == kind ? 0 : trained == InstanceKind::mixed ? 1 : 2;
         const double size = std::log(double(std::max(1, model.training_size)) / customers);
         return std::tuple(model.problem != problem, model.for_comparison, other_kind,
                           std::abs(size));
@@ -100,7 +117,7 @@ const Model* fitting_model(std::span<const Model> models, int customers, bool un
 Model default_model(const Instance& instance) {
     const std::vector<Model> models = list_models();
     const Model* fitting =
-        fitting_model(models, instance.customers(), looks_uniform(instance), instance.problem());
+        fitting_model(models, instance.customers(), kind_of(instance), instance.problem());
     if (fitting == nullptr)
         throw ConfigurationError(std::string("this binary carries no model trained for a ") +
                                  (instance.is_tsp() ? "TSP" : "CVRP") + "; name a file");

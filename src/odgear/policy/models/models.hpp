@@ -2,6 +2,7 @@
 // none), and the way from a name, a file or an instance to a model.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,15 @@ std::vector<Model> list_models();
 // ConfigurationError naming what there is.
 Model find_model(const std::string& name_or_file);
 
-// Whether the instance is of the paper's kind: customers spread evenly, some ten to a route. O(N).
-bool looks_uniform(const Instance& instance);
+// The kinds of instances that models are trained for.
+enum class InstanceKind : std::uint8_t {
+    uniform,      // the paper's: customers spread evenly, some ten to a route
+    long_routes,  // more than 25 customers to a route
+    mixed,        // all else
+};
+
+// O(N).
+InstanceKind kind_of(const Instance& instance);
 
 // The embedded model that fits best. Throws ConfigurationError when there is none.
 Model default_model(const Instance& instance);
@@ -35,10 +43,10 @@ Model default_model(const Instance& instance);
 // Throws ConfigurationError when the model is for another problem than the instance's.
 void require_match(const Model& model, const Instance& instance);
 
-// The same choice among given models of the problem: of those trained on the instance's kind, if
-// there are any, the one whose training size is nearest as a ratio; none for an empty list. One
-// that is there for comparison only if there is no other.
-const Model* fitting_model(std::span<const Model> models, int customers, bool uniform,
+// The same choice among given models of the problem: of those trained on the instance's kind, else
+// on a mixture, if there are any, the one whose training size is nearest as a ratio; none for an
+// empty list. One that is there for comparison only if there is no other.
+const Model* fitting_model(std::span<const Model> models, int customers, InstanceKind kind,
                            Problem problem = Problem::cvrp);
 
 }  // namespace odgear::policy
