@@ -69,7 +69,9 @@ std::vector<float> from_tensors(const ParameterLayout& layout,
     return parameters;
 }
 
-void forget_features(const ParameterLayout& layout, std::span<float> parameters) {
+void forget_features(const ParameterLayout& layout, policy::FeatureSet before,
+                     std::span<float> parameters) {
+    const policy::FeatureSet now = layout.architecture().features;
     const auto zero = [&](const std::string& name, std::initializer_list<std::size_t> columns) {
         const auto width = static_cast<std::size_t>(layout.entry(name).spec.shape.back());
         const std::size_t rows = layout.entry(name).size / width;
@@ -77,9 +79,12 @@ void forget_features(const ParameterLayout& layout, std::span<float> parameters)
         for (std::size_t row = 0; row < rows; ++row)
             for (const std::size_t column : columns) weight[row * width + column] = 0;
     };
-    // Demand or price; demand or price of both ends, cosine or nearness (docs/network.md).
-    zero("node.weight", {2});
-    zero("edge.weight", {4, 5, 8});
+    // The places of these columns: docs/network.md.
+    if (policy::has_prices(before) != policy::has_prices(now)) {
+        zero("node.weight", {2});
+        zero("edge.weight", {4, 5});
+    }
+    if (policy::has_tree(before) != policy::has_tree(now)) zero("edge.weight", {8});
 }
 
 }  // namespace odgear::train

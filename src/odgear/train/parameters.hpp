@@ -54,7 +54,8 @@ std::map<std::string, policy::Tensor> to_tensors(const ParameterLayout& layout,
                                                  std::span<const float> parameters);
 std::vector<float> from_tensors(const ParameterLayout& layout,
                                 const std::map<std::string, policy::Tensor>& tensors);
-// Zeroes the weights of the columns that mean something else in the sets `rich` and `tour`.
-void forget_features(const ParameterLayout& layout, std::span<float> parameters);
+// Zeroes the weights of the columns that meant something else in the set `before`.
+void forget_features(const ParameterLayout& layout, policy::FeatureSet before,
+                     std::span<float> parameters);
 
 }  // namespace odgear::train

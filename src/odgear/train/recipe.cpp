@@ -231,7 +231,7 @@ void validate(const Recipe& r) {
     require(r.network.backbone == "gat" || r.network.backbone == "transformer", "network.backbone",
             "gat or transformer");
     require(policy::feature_set(r.network.features).has_value(), "network.features",
-            "paper, rich-edges, rich or tour");
+            "paper, rich-edges, rich, rich-tree or tour");
     require(r.problem == "tsp" || r.network.features != "tour", "network.features",
             "tour only where the problem is tsp");
     policy::validate(r.architecture());

@@ -15,7 +15,7 @@ namespace odgear::train {
 
 struct NetworkRecipe {
     std::string backbone = "gat";   // gat or transformer
-    std::string features = "rich";  // paper, rich-edges or rich (docs/network.md)
+    std::string features = "rich";  // see docs/network.md
     int layers = 4;
     int units = 64;
     int heads = 4;

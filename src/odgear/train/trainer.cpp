@@ -65,8 +65,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
         if (!recipe_.network.weights.empty()) {
             const policy::Model start = policy::load_model(recipe_.network.weights);
             state_.generator = from_tensors(layout_, start.tensors);
-            if (start.architecture.features != layout_.architecture().features)
-                forget_features(layout_, state_.generator);
+            forget_features(layout_, start.architecture.features, state_.generator);
         }
         if (recipe_.optimizer.average > 0) state_.average = state_.generator;
         if (recipe_.discriminator.enabled)

@@ -79,6 +79,30 @@ TEST(Graph, ToursHavePricesAndNearnessToTheTree) {
     EXPECT_THROW(build_graph(small(), {.features = FeatureSet::tour}), ConfigurationError);
 }
 
+// As above, but with demands, which stay.
+TEST(Graph, RichTreeHasNearnessToTheTreeAndDemands) {
+    InstanceData data;
+    data.points = {{2, -3}, {0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {2, 1}};
+    data.demands = {0, 1, 2, 3, 4, 5, 6};
+    data.capacity = 10;
+    const Instance instance(data);
+    const Graph rich = build_graph(instance, {.neighbors = 5});
+    const Graph tree = build_graph(instance, {.neighbors = 5, .features = FeatureSet::rich_tree});
+    EXPECT_EQ(tree.node_features, rich.node_features);
+    const auto without = rich.edge_features(), with = tree.edge_features();
+    for (std::size_t i = 0; i < with.size(); ++i)
+        EXPECT_TRUE(i % 12 == 8 || with[i] == without[i]) << i;
+    const auto nearness = [&](int i, int j) {
+        for (int s = 0; s < tree.width(); ++s)
+            if (tree.target[tree.row(i) + std::size_t(s)] == j)
+                return with[(tree.row(i) + std::size_t(s)) * 12 + 8];
+        return -1.0F;
+    };
+    EXPECT_EQ(nearness(1, 2), 1);
+    EXPECT_LT(nearness(1, 5), 0.3);
+    EXPECT_EQ(nearness(1, 0), 0);  // the depot is not on the tree
+}
+
 TEST(Graph, PaperFeaturesAreCoordinatesDemandAndDistance) {
     const Graph graph = build_graph(small(), {.neighbors = 2, .features = FeatureSet::paper});
     EXPECT_EQ(graph.node_features.size(), 15U);

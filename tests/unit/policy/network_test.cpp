@@ -127,6 +127,17 @@ TEST(Network, ReadsPricesAndNearnessOfATour) {
     EXPECT_LT(largest_difference(engine.logits, exact.logits), 2e-5);
 }
 
+TEST(Network, ReadsDemandsAndNearness) {
+    Random random(31);
+    const Model model = testing::random_model({.features = FeatureSet::rich_tree}, 7);
+    const Instance instance = random_instance(random, {.customers = 90});
+    const Graph graph = build_graph(instance, {.neighbors = 19, .features = FeatureSet::rich_tree});
+    const ReferenceOutput exact = reference_network(model, graph, 11);
+    const ReferenceOutput engine = engine_output(model, graph, 11);
+    EXPECT_LT(largest_difference(engine.embedding, exact.embedding), 5e-5);
+    EXPECT_LT(largest_difference(engine.logits, exact.logits), 2e-5);
+}
+
 TEST(Network, ThreadsDoNotChangeABit) {
     Random random(23);
     const Instance instance = random_instance(random, {.customers = 1300});

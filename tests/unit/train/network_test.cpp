@@ -53,19 +53,27 @@ std::vector<Case> cases() {
 
 TEST(Parameters, ForgetOnlyWhatAFeatureNoLongerMeans) {
     Random random(3);
-    const ParameterLayout layout(architecture(16, 2, 2));
-    const std::vector<float> before = initial_parameters(layout, random);
-    std::vector<float> after = before;
-    forget_features(layout, after);
-    const std::size_t edge = layout.entry("edge.weight").offset;
-    const std::size_t node = layout.entry("node.weight").offset;
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        const bool of_edges = i >= edge && i < edge + layout.entry("edge.weight").size;
-        const bool of_nodes = i >= node && i < node + layout.entry("node.weight").size;
-        const std::size_t column = of_edges ? (i - edge) % 12 : of_nodes ? (i - node) % 10 : 99;
-        const bool forgotten =
-            of_edges ? column == 4 || column == 5 || column == 8 : of_nodes && column == 2;
-        EXPECT_EQ(after[i], forgotten ? 0 : before[i]);
+    for (const auto set : {policy::FeatureSet::rich, policy::FeatureSet::rich_tree}) {
+        policy::Architecture shape = architecture(16, 2, 2);
+        shape.features = set;
+        const ParameterLayout layout(shape);
+        const std::vector<float> before = initial_parameters(layout, random);
+        std::vector<float> same = before;
+        forget_features(layout, set, same);
+        EXPECT_EQ(same, before);
+        std::vector<float> after = before;
+        forget_features(layout, policy::FeatureSet::tour, after);
+        const bool no_tree = set == policy::FeatureSet::rich;
+        const std::size_t edge = layout.entry("edge.weight").offset;
+        const std::size_t node = layout.entry("node.weight").offset;
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const bool of_edges = i >= edge && i < edge + layout.entry("edge.weight").size;
+            const bool of_nodes = i >= node && i < node + layout.entry("node.weight").size;
+            const std::size_t column = of_edges ? (i - edge) % 12 : of_nodes ? (i - node) % 10 : 99;
+            const bool forgotten = of_edges ? column == 4 || column == 5 || (no_tree && column == 8)
+                                            : of_nodes && column == 2;
+            EXPECT_EQ(after[i], forgotten ? 0 : before[i]);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ namespace odgear::policy {
 
 namespace {
 
-// Of the set `tour`: edges to so many nearest cities make the graph of the spanning tree.
+// Edges to so many nearest cities make the graph of the spanning tree.
 constexpr int tree_neighbors = 8;
 constexpr PricedTreeParameters tree_parameters{.rounds = 50, .first_step = 0.5, .last_step = 0.01};
 // Nearness is 1/2 where the tree would grow by this share of the spacing.
@@ -38,7 +38,7 @@ public:
         number_nodes();
         fill_nodes();
         fill_edges();
-        if (has_prices(graph_.features)) fill_prices();
+        if (has_tree(graph_.features)) fill_tree();
         fill_node_features();
         return std::move(graph_);
     }
@@ -149,14 +149,17 @@ private:
         return edges;
     }
 
-    void fill_prices() {
-        if (!instance_.is_tsp()) throw ConfigurationError("the features \"tour\" are for a TSP");
+    void fill_tree() {
+        const bool prices = has_prices(graph_.features);
+        if (prices && !instance_.is_tsp())
+            throw ConfigurationError("the features \"tour\" are for a TSP");
         const PricedTree tree(graph_.customers, tree_edges(), tree_parameters);
         graph_.nearness.assign(graph_.target.size(), 0);
         for (int i = 1; i <= graph_.customers; ++i) {
             const auto spacing = double(graph_.spacing[static_cast<std::size_t>(i)]);
-            graph_.demand[static_cast<std::size_t>(i)] =
-                static_cast<float>(tree.price(i - 1) / spacing);
+            if (prices)
+                graph_.demand[static_cast<std::size_t>(i)] =
+                    static_cast<float>(tree.price(i - 1) / spacing);
             for (int s = 1; s <= graph_.neighbors; ++s) {
                 const std::size_t at = graph_.row(i) + static_cast<std::size_t>(s);
                 const double growth =
@@ -168,8 +171,8 @@ private:
         }
     }
 
-    // Whether a city is about to be stranded shows in those that are likely its neighbours on a
-    // tour: the nearest to the tree.
+    // Whether a customer is about to be stranded shows in those that are likely its neighbours on a
+    // route: the nearest to the tree.
     void isolate_by_nearness(int i) {
         std::vector<std::pair<float, int>> row;
         for (int s = 1; s <= graph_.neighbors; ++s) {
@@ -236,7 +239,7 @@ void Graph::edge_features(int i, int begin, int end, std::span<float> out) const
         const float dot = unit_x[from] * unit_x[to] + unit_y[from] * unit_y[to];
         const float cross = unit_x[from] * unit_y[to] - unit_y[from] * unit_x[to];
         f[8] = !planar ? 0 : at_depot ? 1 : dot;
-        if (has_prices(features)) f[8] = nearness[first + std::size_t(s)];
+        if (has_tree(features)) f[8] = nearness[first + std::size_t(s)];
         f[9] = !planar || at_depot ? 0 : std::abs(cross);
         f[10] = radius[from];
         f[11] = radius[to];

@@ -6,10 +6,10 @@
 // Customers may be numbered along a space-filling curve instead of as in the instance, so that
 // neighbours are near in memory too; `label` leads back.
 //
-// Time O(N log N + N K log K) from coordinates, O(N^2) from a matrix; memory O(N K). The prices of
-// the set `tour` (spatial/priced_tree.hpp) take longer: some 400 N log N steps. Edge features
-// are not stored but computed where needed; edge_features() makes the [E, A] matrix for the
-// trainer.
+// Time O(N log N + N K log K) from coordinates, O(N^2) from a matrix; memory O(N K). The tree of
+// the sets `rich-tree` and `tour` (spatial/priced_tree.hpp) takes some 400 N log N steps. Edge
+// features are not stored but computed where needed; edge_features() makes the [E, A] matrix for
+// the trainer.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ struct Graph {
 
     std::vector<int> target;      // [E] j of i -> j
     std::vector<float> distance;  // [E] d_ij
-    std::vector<float> nearness;  // [E] to the spanning tree, 1 on it; empty but for the set `tour`
+    std::vector<float> nearness;  // [E] to the spanning tree, 1 on it; empty without tree
 
     // Node by node, scaled: what the features are made of. [n] each.
     std::vector<float> x, y;            // coordinates

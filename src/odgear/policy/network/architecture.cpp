@@ -64,6 +64,7 @@ std::string_view name_of(FeatureSet features) {
     switch (features) {
         case FeatureSet::paper: return "paper";
         case FeatureSet::rich_edges: return "rich-edges";
+        case FeatureSet::rich_tree: return "rich-tree";
         case FeatureSet::tour: return "tour";
         case FeatureSet::rich: break;
     }
@@ -71,8 +72,8 @@ std::string_view name_of(FeatureSet features) {
 }
 
 std::optional<FeatureSet> feature_set(std::string_view name) {
-    for (const FeatureSet set :
-         {FeatureSet::paper, FeatureSet::rich_edges, FeatureSet::rich, FeatureSet::tour})
+    for (const FeatureSet set : {FeatureSet::paper, FeatureSet::rich_edges, FeatureSet::rich,
+                                 FeatureSet::rich_tree, FeatureSet::tour})
         if (name_of(set) == name) return set;
     return std::nullopt;
 }

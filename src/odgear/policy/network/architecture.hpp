@@ -11,12 +11,14 @@
 namespace odgear::policy {
 
 enum class Backbone : std::uint8_t { gat, transformer };
-// rich_edges: the paper's node features with the rich edge features. tour: the rich ones of a TSP,
-// with prices in place of demands and nearness to the spanning tree in place of a cosine.
-enum class FeatureSet : std::uint8_t { paper, rich_edges, rich, tour };
+// rich_edges: the paper's node features with the rich edge features. rich_tree: the rich ones with
+// nearness to the spanning tree in place of a cosine. tour: the same of a TSP, with prices in place
+// of demands.
+enum class FeatureSet : std::uint8_t { paper, rich_edges, rich, rich_tree, tour };
 
 constexpr bool has_prices(FeatureSet set) { return set == FeatureSet::tour; }
-constexpr bool has_rich_nodes(FeatureSet set) { return set == FeatureSet::rich || has_prices(set); }
+constexpr bool has_tree(FeatureSet set) { return set == FeatureSet::rich_tree || has_prices(set); }
+constexpr bool has_rich_nodes(FeatureSet set) { return set == FeatureSet::rich || has_tree(set); }
 constexpr bool has_rich_edges(FeatureSet set) { return set != FeatureSet::paper; }
 
 // Columns of the table in docs/network.md.
