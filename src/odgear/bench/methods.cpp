@@ -162,7 +162,7 @@ RichMethod checked(RichMethod method, std::string name, const StopFlag* flag) {
     };
 }
 
-// Makes what solves a row. One function for each method; the result is checked by whoever asks.
+// Makes what solves a row. One function for each method; the caller checks the result.
 struct Maker {
     const MethodContext& context;
     std::string model;                  // as model_of says

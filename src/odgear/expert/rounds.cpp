@@ -21,11 +21,11 @@ constexpr std::int64_t no_iteration_limit = std::numeric_limits<std::int64_t>::m
 // Setting up the parts of the first round takes about this long for each customer; a round that has
 // less time is not begun, since setting up cannot be interrupted.
 constexpr double setup_seconds_per_customer = 1e-5;
-// A round takes at least so many times as long as setting it up.
+// The time of a round over the time of its set-up, at least.
 constexpr double rounds_over_setup = 12;
-// By iterations, it makes at least so many for each customer.
+// Iterations of a round for each customer, at least, where iterations are the limit.
 constexpr std::int64_t least_iterations_per_customer = 10;
-// Routes that are searched as tours go out in tasks of about so many customers.
+// Customers in a task, about, where routes are searched as tours.
 constexpr std::size_t tour_task_customers = 500;
 
 class Rounds {

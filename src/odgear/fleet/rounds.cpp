@@ -21,7 +21,7 @@ constexpr std::int64_t no_iteration_limit = std::numeric_limits<std::int64_t>::m
 // Setting up the parts of the first round takes about this long for each stop; a round that has
 // less time is not begun, since setting up cannot be interrupted.
 constexpr double setup_seconds_per_stop = 3e-5;
-// A round takes at least so many times as long as setting it up.
+// The time of a round over the time of its set-up, at least.
 constexpr double rounds_over_setup = 12;
 
 // A point for the first depot and for each stop. Where there are no coordinates, ways and times

@@ -135,7 +135,7 @@ private:
         data_.depots.push_back(std::move(depot));
     }
 
-    // Without a column of loads, each stop is one, where vehicles carry so many.
+    // Without a column of loads, each stop counts as 1 where vehicles have a capacity.
     bool counts_stops() const {
         return !sheet_.has(StopColumn::demand) && !sheet_.has(StopColumn::pickup) &&
                (options_.capacity || sheet_.filled(StopColumn::capacity));

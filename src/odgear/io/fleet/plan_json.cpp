@@ -3,7 +3,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "odgear/core/fleet/schedule.hpp"
+#include "odgear/io/fleet/plan_steps.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/vroom_fields.hpp"
 
@@ -123,25 +123,19 @@ public:
     }
 
     fleet::Plan read(const Field& root) const {
-        fleet::Plan plan;
-        const Field routes = root.at("routes");
-        for (std::size_t r = 0; r < routes.array_size(); ++r) {
-            const Field field = routes.at(r);
-            fleet::PlannedRoute route;
-            route.type = index(field.at("type"), problem_.types());
-            route.vehicle = index(field.at("vehicle"), problem_.type(route.type).count);
-            const Field steps = field.at("steps");
-            for (std::size_t s = 0; s < steps.array_size(); ++s) add_step(steps.at(s), route);
-            plan.routes.push_back(std::move(route));
-        }
-        fleet::schedule(problem_, plan);
-        return plan;
+        return read_plan_routes(
+            root, problem_,
+            [this](const Field& field, fleet::PlannedRoute& route) {
+                route.type = index(field.at("type"), problem_.types());
+                route.vehicle = index(field.at("vehicle"), problem_.type(route.type).count);
+            },
+            [this](const Field& field, const std::string& type, fleet::PlannedRoute& route) {
+                add_step(field, type, route);
+            });
     }
 
 private:
-    void add_step(const Field& field, fleet::PlannedRoute& route) const {
-        const std::string type = field.at("type").string();
-        if (type == "start" || type == "end") return;  // those of the vehicle
+    void add_step(const Field& field, const std::string& type, fleet::PlannedRoute& route) const {
         if (type == "break") {
             const auto breaks = static_cast<int>(problem_.type(route.type).breaks.size());
             route.steps.push_back(fleet::take_break(index(field.at("index"), breaks)));

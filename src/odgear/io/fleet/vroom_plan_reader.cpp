@@ -2,8 +2,8 @@
 #include <tuple>
 #include <utility>
 
-#include "odgear/core/fleet/schedule.hpp"
 #include "odgear/core/index.hpp"
+#include "odgear/io/fleet/plan_steps.hpp"
 #include "odgear/io/fleet/vroom_fleet.hpp"
 #include "odgear/io/json.hpp"
 #include "odgear/io/vroom_fields.hpp"
@@ -30,27 +30,21 @@ public:
     }
 
     fleet::Plan read(const Field& root) const {
-        fleet::Plan plan;
-        const Field routes = root.at("routes");
-        for (std::size_t r = 0; r < routes.array_size(); ++r) {
-            const Field field = routes.at(r);
-            const Field vehicle = field.at("vehicle");
-            const auto found = vehicles_.find(vehicle.integer());
-            if (found == vehicles_.end()) vehicle.fail("the request has no such vehicle");
-            fleet::PlannedRoute route;
-            std::tie(route.type, route.vehicle) = found->second;
-            const Field steps = field.at("steps");
-            for (std::size_t s = 0; s < steps.array_size(); ++s) add_step(steps.at(s), route);
-            plan.routes.push_back(std::move(route));
-        }
-        fleet::schedule(problem_, plan);
-        return plan;
+        return read_plan_routes(
+            root, problem_,
+            [this](const Field& field, fleet::PlannedRoute& route) {
+                const Field vehicle = field.at("vehicle");
+                const auto found = vehicles_.find(vehicle.integer());
+                if (found == vehicles_.end()) vehicle.fail("the request has no such vehicle");
+                std::tie(route.type, route.vehicle) = found->second;
+            },
+            [this](const Field& field, const std::string& type, fleet::PlannedRoute& route) {
+                add_step(field, type, route);
+            });
     }
 
 private:
-    void add_step(const Field& field, fleet::PlannedRoute& route) const {
-        const std::string type = field.at("type").string();
-        if (type == "start" || type == "end") return;  // those of the vehicle
+    void add_step(const Field& field, const std::string& type, fleet::PlannedRoute& route) const {
         if (type == "break") {
             route.steps.push_back(fleet::take_break(break_of(field.at("id"), route.type)));
         } else if (type == "reload") {

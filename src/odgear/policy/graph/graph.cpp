@@ -15,7 +15,7 @@ namespace odgear::policy {
 
 namespace {
 
-// Edges to so many nearest cities make the graph of the spanning tree.
+// The spanning tree is one of the graph of each customer's nearest ones, this many.
 constexpr int tree_neighbors = 8;
 constexpr PricedTreeParameters tree_parameters{.rounds = 50, .first_step = 0.5, .last_step = 0.01};
 // Nearness is 1/2 where the tree would grow by this share of the spacing.

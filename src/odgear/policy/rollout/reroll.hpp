@@ -20,7 +20,7 @@ namespace odgear::policy {
 constexpr double least_saving = 1e-9;
 
 struct RerollOptions {
-    int trajectories = 90;  // each customer is visited at most so many times
+    int trajectories = 90;  // visits of a customer, at most
     std::uint64_t seed = 1;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 // Cities of a window: enough that most regions lie within one.
 constexpr int window_size = 2000;
-// The budget is spent in so many rounds; windows of each begin elsewhere.
+// Rounds that share the budget; the windows of each begin elsewhere.
 constexpr int rounds = 20;
 // Cities of a region, drawn between these.
 constexpr int smallest_region = 8;

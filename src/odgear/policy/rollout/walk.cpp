@@ -113,7 +113,7 @@ bool Walk::allows(int target) const {
 
 // The distribution of the next step.
 
-// Masked logits of the current customer's row; the length limit is no matter of words.
+// Masked logits of the current customer's row; `NodeWord` does not encode the length limit.
 kernels::Best Walk::row_logits() {
     const kernels::RowArgs args = row_args();
     kernels::Best best = kernels::row_logits(args, logits_.data());
