@@ -28,6 +28,13 @@ std::string reference_key(const Recipe& recipe, const InstanceSource& source) {
            std::to_string(recipe.validation.reference_iterations) + " iterations";
 }
 
+// Weights of another size bring a log Z that is off by hundreds. As one error common to all
+// trajectories that would drown what tells them apart.
+bool log_z_is_foreign(const Recipe& recipe) {
+    return !recipe.network.weights.empty() && recipe.policy.objective == "balance" &&
+           recipe.policy.learned_log_z;
+}
+
 std::filesystem::path cache_folder(const TrainerOptions& options) {
     return options.cache.empty() ? options.folder / "cache" : options.cache;
 }
@@ -217,6 +224,7 @@ void Trainer::policy_step(StepSums& sums) {
     order.count = order.refined + batch;
     order.samples.assign(pending.begin(),
                          pending.begin() + static_cast<std::ptrdiff_t>(order.refined));
+    if (step == 0 && log_z_is_foreign(recipe_)) fit_log_z(order);
     StepResult found = items_->run(order);
     std::vector<Solution> refined;
     for (std::size_t k = 0; k < order.refined; ++k)
@@ -238,6 +246,17 @@ void Trainer::policy_step(StepSums& sums) {
                          cosine_with_warmup(step, recipe.steps, recipe.warmup, recipe.final_rate);
     state_.instances += recipe.batch;
     apply(mean_of(std::move(found.gradient), batch), sums.learning_rate, loss, sums);
+}
+
+// Sets the constant of log Z to the minimum of Eq. 12 on this batch. The loss is a parabola in it:
+// its slope is twice the distance.
+void Trainer::fit_log_z(StepOrder& order) {
+    const std::size_t constant = layout_.entry("logz.1.bias").offset;
+    const double slope = mean_of(items_->run(order).gradient, order.count)[constant];
+    if (!std::isfinite(slope)) return;  // the step itself will say so
+    state_.generator[constant] -= static_cast<float>(slope / 2);
+    if (!state_.average.empty()) state_.average[constant] = state_.generator[constant];
+    order.generator = state_.generator;
 }
 
 // The first of the samples, since their order says nothing about them. At least one.

@@ -86,6 +86,7 @@ private:
     void update_discriminator(const std::vector<PendingSample>& samples,
                               const std::vector<Solution>& refined, StepSums& sums);
     std::size_t refined_samples(std::size_t samples) const;
+    void fit_log_z(StepOrder& order);
     void apply(const std::vector<float>& gradient, double learning_rate, double loss,
                StepSums& sums);
     void finish_step(StepSums& sums, const StopFlag* stop);

@@ -139,5 +139,30 @@ TEST_F(PaperAlgorithm2, Line11GeneratorAndLogZMove) {
             << name;
 }
 
+// Weights of another size bring a log Z that means nothing here. Whatever its constant is, the run
+// begins with the one that makes the residuals log Z + log P_F − log P_B of the first batch 0 in the
+// mean (R = 1, and the advantages of a group sum to 0).
+TEST_F(PaperAlgorithm2, LogZOfOtherWeightsIsFittedToTheFirstBatch) {
+    recipe_.discriminator.enabled = false;
+    const TrainingState other = run(1);
+    const ParameterLayout layout(recipe_.architecture());
+    std::vector<LogRow> first_rows;
+    for (const float constant : {0.0f, 300.0f}) {
+        std::vector<float> weights = other.generator;
+        *layout.at(std::span<float>(weights), "logz.1.bias") += constant;
+        const std::filesystem::path file = folder_ / "weights.safetensors";
+        policy::save_model(file, {recipe_.architecture(), to_tensors(layout, weights), {}});
+        recipe_.network.weights = file.string();
+        run(1);
+        first_rows.push_back(rows_[1]);
+    }
+    EXPECT_NEAR(*first_rows[0].log_z, *first_rows[1].log_z, 1e-3);
+    EXPECT_NEAR(*first_rows[0].balance, *first_rows[1].balance, 1e-6 * *first_rows[0].balance);
+    // Between one route for each customer, and six routes with two directions each.
+    const double log_backward = *first_rows[0].log_z + *first_rows[0].log_forward;
+    EXPECT_LE(log_backward, 0);
+    EXPECT_GE(log_backward, -(std::lgamma(13.0) + 6 * std::log(2.0)));
+}
+
 }  // namespace
 }  // namespace odgear::train
