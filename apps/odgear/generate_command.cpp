@@ -32,6 +32,7 @@ struct GenerateArguments {
     double fill = 0;
     int seeds = 0;
     double spread = UchoaShape{}.decay / UchoaShape{}.grid;
+    double skew = UchoaShape{}.skew;
     int grid = UchoaShape{}.grid;
 };
 
@@ -45,6 +46,7 @@ UchoaShape uchoa_shape(const GenerateArguments& arguments, Random& random) {
     shape.fill = arguments.fill;
     shape.grid = arguments.grid;
     shape.decay = arguments.spread * shape.grid;
+    shape.skew = arguments.skew;
     return shape;
 }
 
@@ -127,6 +129,11 @@ void add_generate(CLI::App& app) {
         *command, "--spread", a->spread,
         "How far a cluster reaches, as a share of the grid: 0.01 for towns with nothing between",
         {.least = 1e-4, .most = 1})
+        ->group("Uchoa");
+    add_real(
+        *command, "--skew", a->skew,
+        "Small clusters of different sizes: the k-th has k^-skew times the customers of the first",
+        {.least = 0, .most = 10})
         ->group("Uchoa");
     add_whole(*command, "--grid", a->grid, "Coordinates are whole numbers from 0 to this", 1,
               30'000)

@@ -112,16 +112,46 @@ Point depot_point(const UchoaShape& shape, Grid& grid) {
     return grid.anywhere();
 }
 
-// A place of the grid at a distance from one of the seeds that has the density of exp(-d / decay)
-// in the plane. For clusters so small that hitting one by chance would take too long.
-Point near_a_seed(const UchoaShape& shape, const std::vector<Point>& seeds, Random& random) {
-    const Point seed = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))];
-    const double radius =
-        -shape.decay * (std::log(1 - random.unit()) + std::log(1 - random.unit()));
-    const double angle = 2 * std::numbers::pi * random.unit();
-    return {std::round(seed.x + radius * std::cos(angle)),
-            std::round(seed.y + radius * std::sin(angle))};
-}
+// The clusters where they are too small to be hit by chance. A place lies at a distance from its
+// seed that has the density of exp(-d / decay) in the plane.
+class Towns {
+public:
+    Towns(const UchoaShape& shape, std::vector<Point> seeds)
+        : seeds_(std::move(seeds)), decay_(shape.decay) {
+        if (shape.skew == 0) return;
+        double sum = 0;
+        for (std::size_t k = 0; k < seeds_.size(); ++k)
+            up_to_.push_back(sum += std::pow(double(k + 1), -shape.skew));
+        for (double& share : up_to_) share /= sum;
+    }
+
+    Point draw(Random& random) const {
+        const std::size_t town = draw_town(random);
+        const double radius =
+            -decay_of(town) * (std::log(1 - random.unit()) + std::log(1 - random.unit()));
+        const double angle = 2 * std::numbers::pi * random.unit();
+        return {std::round(seeds_[town].x + radius * std::cos(angle)),
+                std::round(seeds_[town].y + radius * std::sin(angle))};
+    }
+
+private:
+    std::size_t draw_town(Random& random) const {
+        if (up_to_.empty()) return random.below(static_cast<std::uint32_t>(seeds_.size()));
+        const auto found = std::upper_bound(up_to_.begin(), up_to_.end() - 1, random.unit());
+        return static_cast<std::size_t>(found - up_to_.begin());
+    }
+
+    // Towns of all sizes are equally dense.
+    double decay_of(std::size_t town) const {
+        if (up_to_.empty()) return decay_;
+        const double share = up_to_[town] - (town > 0 ? up_to_[town - 1] : 0);
+        return decay_ * std::sqrt(share * double(seeds_.size()));
+    }
+
+    std::vector<Point> seeds_;
+    std::vector<double> up_to_;  // shares of the customers, summed up; empty: all towns alike
+    double decay_;
+};
 
 bool is_small_cluster(const UchoaShape& shape) { return shape.decay < shape.grid / 50.0; }
 
@@ -133,9 +163,10 @@ void add_clustered(const UchoaShape& shape, int count, Grid& grid, Random& rando
     for (int i = 0; i < most; ++i) seeds.push_back(grid.anywhere_free());
     points.insert(points.end(), seeds.begin(), seeds.end());
     if (shape.depot == DepotPlace::town) seeds.front() = points.front();
+    const Towns towns(shape, seeds);
     for (auto left = static_cast<std::size_t>(count) - seeds.size(); left > 0;) {
         if (is_small_cluster(shape)) {
-            const Point place = near_a_seed(shape, seeds, random);
+            const Point place = towns.draw(random);
             if (!grid.holds(place) || !grid.take(place)) continue;
             points.push_back(place);
             --left;
@@ -241,6 +272,9 @@ void check_shape(const UchoaShape& shape) {
     const double clustered_places = 3 * shape.decay * shape.decay * shape.seeds;
     require(!is_small_cluster(shape) || clustered_places >= 4.0 * shape.customers,
             "too many customers for such small clusters");
+    require(shape.skew >= 0 && std::isfinite(shape.skew), "the skew must be 0 or more");
+    require(shape.skew == 0 || is_small_cluster(shape),
+            "clusters of different sizes must be small: less than a fiftieth of the grid");
 }
 
 }  // namespace

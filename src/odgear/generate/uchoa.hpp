@@ -1,9 +1,9 @@
 // The generator of Uchoa, Pecin, Pessoa, Poggi, Vidal and Subramanian (2017), "New benchmark
 // instances for the capacitated vehicle routing problem", section 4: the recipe of the X set. An
 // integer grid, no two nodes at the same place, distances rounded to the nearest integer. Beyond
-// that recipe: a depot far outside of the map, and demands that fill the least number of routes to
-// a given share, as on maps of real regions. O(N) for random customers; clustered ones are drawn by
-// rejection, about 100/S tries each.
+// that recipe: a depot far outside of the map, clusters of different sizes, and demands that fill
+// the least number of routes to a given share, as on maps of real regions. O(N) for random
+// customers; clustered ones are drawn by rejection, about 100/S tries each.
 #pragma once
 
 #include <cstdint>
@@ -57,6 +57,7 @@ struct UchoaShape {
     // until they do. 0: as it comes.
     double fill = 0;
     double decay = 40;   // a place at distance d from a seed attracts with exp(-d / decay)
+    double skew = 0;     // of small clusters, the k-th has a share of customers ~ k^-skew
     std::string name{};  // empty: "U-n<nodes>-k<least vehicles>"
 };
 
