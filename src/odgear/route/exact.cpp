@@ -215,7 +215,7 @@ std::span<const fleet::Window> Exact::windows_of(int t, int code) const {
     return model_.problem().type(t).breaks[at(index_of(code))].windows;
 }
 
-// One walk over full_ from a given time; `floor` is the first window that each code may use.
+// One walk over full_ from a given time. floor_ holds the first window that each code may use.
 Exact::Walk Exact::walk(int t, double begin) {
     const TypeData& type = model_.type(t);
     Walk w;

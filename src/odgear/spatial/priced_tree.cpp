@@ -34,7 +34,7 @@ PricedTree::PricedTree(int cities, std::span<const SparseEdge> edges,
     const double decay = std::pow(parameters.last_step / parameters.first_step,
                                   1.0 / std::max(1, parameters.rounds - 1));
     double step = parameters.first_step * mean;
-    // The mean number of tree edges per city: nearly 2. Relative to it the prices keep their sum of
+    // The mean number of tree edges per city, nearly 2. Steps relative to it keep the sum of prices
     // 0.
     const double fair = 2.0 * edges_ / cities;
     std::vector<int> before(degree_);
