@@ -19,7 +19,7 @@ Subproblem subproblem_of(const Instance& instance, const PartTask& task, bool ta
     return make_subproblem(instance, task.routes, all, task.share.max_vehicles, tabulate);
 }
 
-// A part that finds nothing better, or no time, keeps its routes.
+// A part keeps its routes if nothing better is found or there is no time.
 PartResult local_search(const Instance& instance, const LocalOptimumParameters& parameters,
                         const PartTask& task, const StopRule& stop) {
     if (stop.out_of_time()) return {task.routes, {}, {}};

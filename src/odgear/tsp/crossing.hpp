@@ -27,8 +27,8 @@ public:
     explicit Crossing(const Space<Distance>& space)
         : space_(space), assembly_(space), cycles_(space.size()), links_(at(space.size())) {}
 
-    // Builds at most `most` children of `a` and returns the best by `score(gain, changes)`. A child
-    // is shorter than `a` and has the edges of one AB-cycle from `b`.
+    // Builds at most `children` children of `a` and returns the best by `score(gain, changes)`. A
+    // child is shorter than `a` and has the edges of one AB-cycle from `b`.
     template <class Score>
     void cross(std::span<const int> a, std::span<const int> b, int children, Random random,
                const Score& score, Child& best) {
