@@ -26,11 +26,12 @@ namespace odgear::cli {
 namespace {
 
 StopFlag stop_flag;
-std::unique_ptr<cluster::Ranks> ranks;  // of a job on several machines; none: this process alone
+std::unique_ptr<cluster::Ranks> ranks;  // of a job on several machines; null: this process alone
 
 volatile std::sig_atomic_t signals_seen = 0;
 
-// The first Ctrl-C lets the step finish and writes the checkpoint, the second ends at once.
+// On the first Ctrl-C the current step is finished and the checkpoint written; the second ends at
+// once.
 void on_signal(int signal) {
     if (signals_seen != 0) std::_Exit(128 + signal);
     signals_seen = 1;
@@ -48,9 +49,9 @@ struct Arguments {
     bool quiet = false;
 };
 
-// A file, or the name of one of the recipes that come with the program.
+// A file, or the name of one of the installed recipes.
 std::filesystem::path recipe_path(const std::string& name) {
-    // A folder of that name is not meant.
+    // A folder of that name does not count.
     if (std::filesystem::exists(name) && !std::filesystem::is_directory(name)) return name;
     std::filesystem::path named = std::filesystem::path(ODGEAR_RECIPES) / (name + ".toml");
     if (std::filesystem::exists(named)) return named;
@@ -73,7 +74,7 @@ bool holds_run(const std::filesystem::path& folder) {
     return std::filesystem::exists(folder / "checkpoint.safetensors");
 }
 
-// All ranks but the first.
+// Runs on all ranks but the first.
 int help(const train::Recipe& recipe, const train::TrainerOptions& options) {
     try {
         train::help_training(recipe, options,
@@ -203,7 +204,7 @@ CLI::App* add_mean(CLI::App& app, MeanArguments& arguments) {
     return mean;
 }
 
-// A complete file for every recipe: what a run with it would be, defaults and --set included.
+// Prints a complete recipe file: the settings of a run with it, including defaults and --set.
 int show_recipe(Arguments arguments, const std::string& name) {
     arguments.recipe = name;
     fmt::print("{}", train::to_toml(chosen_recipe(arguments)));
@@ -211,7 +212,7 @@ int show_recipe(Arguments arguments, const std::string& name) {
 }
 
 int show_throughput(const Arguments& arguments, double seconds) {
-    // There is nothing to keep: a signal ends it at once.
+    // There is no checkpoint to write, so a signal ends the program at once.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     const train::Recipe recipe = chosen_recipe(arguments);
@@ -266,7 +267,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGINT, odgear::cli::on_signal);
     std::signal(SIGTERM, odgear::cli::on_signal);
-    // A limit on the size of files makes a write fail, and the message says which.
+    // Writing beyond a limit on the size of files then fails with an error message.
     std::signal(SIGXFSZ, SIG_IGN);
     odgear::cli::exit_when_out_of_memory("odgear-train");
     auto& ranks = odgear::cli::ranks;
@@ -276,7 +277,7 @@ int main(int argc, char** argv) {
         ranks.reset();
         return code;
     } catch (const odgear::Error& error) {
-        // Rank 0 says what is wrong with the command line that all share.
+        // All ranks have the same command line; only rank 0 reports its errors.
         if (!ranks || ranks->rank() == 0) odgear::cli::say("odgear-train", error.what());
         ranks.reset();
         return error.exit_code();

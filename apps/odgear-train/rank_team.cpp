@@ -53,7 +53,7 @@ std::vector<float> RankTeam::take_sum() {
     return Reader(next(cluster::tag_sum).bytes).list<float>();
 }
 
-// The next message of this kind; others wait for their turn.
+// The next message with this tag; other messages are kept for later.
 cluster::Message RankTeam::next(int tag) {
     for (;;) {
         auto& queue = waiting_[tag];

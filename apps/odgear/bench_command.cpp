@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 struct BenchArguments {
     std::string table;
-    std::string tables;  // a folder laid over the embedded ones
+    std::string tables;  // a folder that overrides the embedded tables
     std::string data;
     std::string out = default_results;
     bench::RunOptions run;
@@ -83,7 +83,7 @@ public:
             bench::run_table(table, sets, arguments_.run, store, progress.observer());
         progress.finish();
         bench::write_outputs(store.folder(), bench::summarize_table(table, definitions, store));
-        // People want to see what they have just measured.
+        // Shows the latest measurements, because people want to see what they have just measured.
         fmt::print("{}", bench::table_text(bench::summarize_table(table, definitions, store,
                                                                   bench::Prefer::latest)));
         std::fflush(stdout);
@@ -92,14 +92,14 @@ public:
     }
 
 private:
-    // All ranks but the first: cells, as they are handed out.
+    // Runs on all ranks but the first: measures the cells that rank 0 assigns.
     void help(const bench::Table& table, const std::vector<bench::InstanceSet>& sets,
               const fs::path& folder) {
         arguments_.run.distribute = [&](const auto&, const auto& work, const auto&) {
             cluster::serve(*context_.ranks, {arguments_.threads, context_.flag, work});
         };
         try {
-            bench::CellStore store(folder);  // rank 0 alone writes to it
+            bench::CellStore store(folder);  // only rank 0 writes to it
             bench::run_table(table, sets, arguments_.run, store);
         } catch (const std::exception& error) {
             say(fmt::format("rank {}: {}", context_.ranks->rank(), error.what()));
@@ -186,7 +186,7 @@ void add_bench(CLI::App& app, const Context& context) {
         "  odgear bench table2 --rows odgear-200,expert-10s --threads 1\n"
         "  odgear bench report                              one page over all results");
     command->callback([command, arguments, &context] {
-        if (!command->get_subcommands().empty()) return;  // one of them has done it
+        if (!command->get_subcommands().empty()) return;  // the subcommand has done the work
         if (arguments->table.empty())
             throw CLI::RequiredError(
                 "a table (table1 to table5, xl, tsp, tsplib, variants, huge), latency or report");

@@ -21,7 +21,7 @@ struct LatencyArguments {
     std::string results = default_results;
 };
 
-// Without a name: the smallest embedded model, else random weights, which are as fast.
+// Without a name: the smallest embedded model, or else random weights, which take the same time.
 policy::Model latency_model(const std::string& name) {
     if (name != "auto") return policy::find_model(name);
     for (policy::Model& model : policy::list_models())
@@ -29,8 +29,8 @@ policy::Model latency_model(const std::string& name) {
     return policy::untrained_model();
 }
 
-// The paper's network, which at the paper's K is the like to compare with; trained where there is
-// such a model.
+// The paper's network, for a fair comparison at the paper's K; trained weights if there is such a
+// model.
 policy::Model papers_model() {
     for (policy::Model& model : policy::list_models())
         if (model.name == "paper-200") return std::move(model);

@@ -24,7 +24,7 @@ struct GenerateArguments {
     std::uint64_t seed = 1;
     std::string folder;
     UniformShape uniform;
-    // Empty: drawn anew for each instance, as for the X set.
+    // Empty: drawn for each instance, as for the X set.
     std::string depot;
     std::string places;
     std::string demands;
@@ -67,7 +67,7 @@ void run_generate(const GenerateArguments& arguments) {
     for (int i = 0; i < arguments.count; ++i) {
         const std::string name =
             fmt::format("{}{}-s{}-{:03}", arguments.kind, arguments.customers, arguments.seed, i);
-        // Instance i depends on the seed and i alone, not on how many are made.
+        // Instance i depends only on the seed and i, not on the number of instances.
         const Instance instance = make_instance(
             arguments, name, Random::stream(arguments.seed, static_cast<std::uint64_t>(i)));
         write_file(folder / (name + (instance.is_tsp() ? ".tsp" : ".vrp")), write_tsplib(instance));

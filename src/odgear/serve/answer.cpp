@@ -22,7 +22,8 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-// Edges below this are not worth drawing, and more than so many of a node are a blot.
+// Edges with a lower probability are not drawn. More edges per node than this would make the
+// picture unreadable.
 constexpr float least_probability = 0.02F;
 
 std::string write_plan(const Request& request, const Solved& solved, Language language) {

@@ -11,7 +11,7 @@ namespace odgear {
 const policy::Network& NetworkStore::network(const std::string& model, const Instance& instance) {
     const std::scoped_lock lock(mutex_);
     if (model != "auto") return named(model);
-    // Seen with the depot, a tile of a uniform instance is a cluster far from it.
+    // In a tile of a uniform instance, the customers are a cluster far from the depot.
     policy::InstanceKind kind = policy::kind_of(instance);
     if (policy::in_tiles(instance) && kind == policy::InstanceKind::uniform)
         kind = policy::InstanceKind::mixed;

@@ -13,7 +13,7 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Polic
     if (settings.model == "auto" && !networks.has_model(instance.problem()))
         return std::string("this binary carries no model trained for a ") +
                (instance.is_tsp() ? "TSP" : "CVRP");
-    // A model that is named must fit, also where the policy turns out not to be asked.
+    // A named model must match the problem, even if the policy is not used in the end.
     if (settings.model != "auto")
         policy::require_match(networks.network(settings.model, instance).model(), instance);
     return std::nullopt;

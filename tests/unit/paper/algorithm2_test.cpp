@@ -151,7 +151,10 @@ TEST_F(PaperAlgorithm2, LogZOfOtherWeightsIsFittedToTheFirstBatch) {
         std::vector<float> weights = other.generator;
         *layout.at(std::span<float>(weights), "logz.1.bias") += constant;
         const std::filesystem::path file = folder_ / "weights.safetensors";
-        policy::save_model(file, {recipe_.architecture(), to_tensors(layout, weights), {}});
+        policy::Model model;
+        model.architecture = recipe_.architecture();
+        model.tensors = to_tensors(layout, weights);
+        policy::save_model(file, model);
         recipe_.network.weights = file.string();
         run(1);
         first_rows.push_back(rows_[1]);
