@@ -173,7 +173,7 @@ private:
              "unknown metric " + text::quoted(wanted.value) + " (known: " + known + ")");
     }
 
-    // From the file's node number to a 0-based index.
+    // Converts the file's node number to a 0-based index.
     std::size_t index(std::int64_t node, std::size_t line, const char* section) const {
         if (node < 1 || node > content_.dimension.value)
             fail(line, section,
@@ -181,8 +181,7 @@ private:
         return static_cast<std::size_t>(node - 1);
     }
 
-    // Calls take(index, entry) for each entry, after making sure that each node occurs exactly
-    // once.
+    // Calls take(index, entry) for each entry and ensures that each node occurs exactly once.
     template <class Entry, class Take>
     void each_node(const Section<Entry>& section, const char* name, Take take) const {
         if (!section.given()) fail(content_.lines, name, "missing");
@@ -222,7 +221,8 @@ private:
                  std::to_string(weights.entries.size()) + " values, but " + wanted.value + " of " +
                      std::to_string(nodes_) + " nodes has " + std::to_string(expected));
         data_.matrix = unpack(*format, weights.entries, nodes_);
-        // Some files forbid staying by a large number; nobody stays, and 0 misleads no search.
+        // Some files forbid staying at a node by a large number. Routes never stay at a node, and 0
+        // does not mislead a search.
         for (std::size_t i = 0; i < nodes_; ++i) data_.matrix[i * nodes_ + i] = 0;
         content_.weights = {};
         if (content_.display.given())
@@ -246,7 +246,7 @@ private:
                  "the coordinates lie in a unit square, so distances are not rounded");
     }
 
-    // Distances that say little are not an error, but hardly what was meant.
+    // Meaningless distances are not an error, but hardly what the user wants.
     void doubt_coordinates(const Instance& instance) {
         if (looks_like_degrees(instance.points()))
             warn(content_.points.first, "NODE_COORD_SECTION",
@@ -276,7 +276,7 @@ private:
 
     void move_depot_to_front() {
         if (depot_ == 0) return;
-        // The file's own numbers, from 1: output names nodes as the file does.
+        // The file's own numbers, from 1: output names nodes as in the file.
         data_.labels.resize(nodes_);
         std::iota(data_.labels.begin(), data_.labels.end(), 1);
         const auto d = static_cast<std::ptrdiff_t>(depot_);
@@ -302,7 +302,7 @@ private:
                  std::to_string(nodes_ - 1) + " are the other nodes in the order of the file");
     }
 
-    // The index of Instance of a node of the file.
+    // The Instance index of a node of the file.
     std::size_t customer(std::int64_t node) const {
         const auto i = static_cast<std::size_t>(node - 1);
         return i < depot_ ? i + 1 : i;
@@ -333,7 +333,7 @@ private:
     }
 
     Instance make_instance() {
-        // After check_demands_fit, only a customer too far away is left.
+        // After check_demands_fit, the only remaining reason is a customer that is too far away.
         return checked_instance(std::move(data_), content_.file,
                                 Place{content_.file, content_.distance.line, "DISTANCE"});
     }
