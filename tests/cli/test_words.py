@@ -166,6 +166,12 @@ class Refusals(CommandLineTest):
                         "--max-iterations", 5)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("look like degrees", result.stderr)
+        for west, east in (("13.40 52.52", "11.58 48.14"), ("13.4 52.5", "11.6 48.1")):
+            coarse = SQUARE.replace("2 30 40", f"2 {west}").replace("3 30 0", f"3 {east}") \
+                .replace("4 0 40", "4 9.99 53.55").replace("1 0 0", "1 10.45 51.17", 1)
+            result = odgear("solve", self.file("coarse.vrp", coarse), "--mode", "expert",
+                            "--max-iterations", 5)
+            self.assertIn("look like degrees", result.stderr)
         tiny = SQUARE.replace("2 30 40", "2 0.1 0.2").replace("3 30 0", "3 0.3 0")
         result = odgear("solve", self.file("tiny.vrp", tiny.replace("4 0 40", "4 1.3 0.1")), "--mode",
                         "expert", "--max-iterations", 5)

@@ -51,28 +51,32 @@ bool fits_unit_square(const std::vector<Point>& points) {
 }
 
 // Whether the coordinates are written as degrees are: within their range, close together, and with
-// at least three decimals.
-bool looks_like_degrees(const std::vector<Point>& points) {
+// decimals. Three decimals or more are a sign by themselves. Fewer are one only if distances of a
+// few units are rounded to whole numbers, which nobody wants in a plane.
+bool looks_like_degrees(const std::vector<Point>& points, const DistanceRule& rule) {
     constexpr double widest = 10;  // degrees; no plan of vehicles spans more
+    const bool whole_distances = rule.rounding != Rounding::none && rule.scale == 1;
     double left = 180, right = -180, low = 90, high = -90;
-    std::size_t fine = 0;
+    std::size_t with_decimals = 0;
     for (const Point p : points) {
         left = std::min(left, p.x);
         right = std::max(right, p.x);
         low = std::min(low, p.y);
         high = std::max(high, p.y);
-        const auto decimals = [](double value) {
-            return std::abs(100 * value - std::round(100 * value)) > 1e-7;
+        const auto has_more = [](double value, double unit) {
+            return std::abs(unit * value - std::round(unit * value)) > 1e-7;
         };
-        if (decimals(p.x) && decimals(p.y)) ++fine;
+        if (whole_distances ? has_more(p.x, 1) || has_more(p.y, 1)
+                            : has_more(p.x, 100) && has_more(p.y, 100))
+            ++with_decimals;
     }
     const bool unit_square = left >= 0 && right <= 1 && low >= 0 && high <= 1;
     return !unit_square && left >= -180 && right <= 180 && low >= -90 && high <= 90 &&
-           right - left < widest && high - low < widest && 10 * fine >= 8 * points.size();
+           right - left < widest && high - low < widest && 10 * with_decimals >= 8 * points.size();
 }
 
-// Of the distances between neighbours in the file and to the depot, those that are 0 although the
-// places differ.
+// Whether most distances are 0 although the places differ, of those between neighbours in the file
+// and to the depot.
 bool mostly_zero(const Instance& instance) {
     int zero = 0;
     int different = 0;
@@ -248,11 +252,14 @@ private:
 
     // Meaningless distances are not an error, but hardly what the user wants.
     void doubt_coordinates(const Instance& instance) {
-        if (looks_like_degrees(instance.points()))
+        if (looks_like_degrees(instance.points(), instance.rule()))
             warn(content_.points.first, "NODE_COORD_SECTION",
                  "the coordinates look like degrees, but " + content_.metric.value +
-                     " takes them for a plane: convert them to metres, or give a VROOM request "
-                     "(JSON), whose locations are degrees");
+                     " takes them for a plane: convert them to metres, or give a table (CSV) or a "
+                     "VROOM request (JSON), whose locations are degrees" +
+                     (instance.rule().rounding == Rounding::none
+                          ? ""
+                          : "; if they do lie in a plane, use --round none"));
         else if (mostly_zero(instance))
             warn(content_.points.first, "NODE_COORD_SECTION",
                  "most distances round to 0: use --round none, or scale the coordinates");
