@@ -124,21 +124,20 @@ int run_training(Arguments arguments) {
 
 void add_training(CLI::App& app, Arguments& arguments) {
     app.add_option("--recipe", arguments.recipe, "A recipe's name or file")->capture_default_str();
-    auto* out = app.add_option("-o,--out", arguments.out, "The run's folder, made new");
-    auto* resume =
-        app.add_option("--resume", arguments.resume, "Go on with the run of this folder");
+    auto* out = app.add_option("-o,--out", arguments.out, "Folder of a new run");
+    auto* resume = app.add_option("--resume", arguments.resume, "Continue the run in this folder");
     out->excludes(resume);
     app.add_flag("--continue", arguments.go_on,
-                 "Go on with the run in --out if there is one; recipe and seed are then that run's")
+                 "Continue the run in --out if there is one, with its recipe and seed")
         ->needs(out);
     app.add_option("--set", arguments.settings, "key=value: overrides a field of the recipe")
         ->excludes(resume);
     app.add_option("--like", arguments.like,
                    "Draw training instances by resampling the .vrp files of this folder")
         ->excludes(resume);
-    add_seed(app, arguments.options.seed, "Seed of everything random")->excludes(resume);
-    add_whole(app, "--threads", arguments.options.threads, "Threads; the result is the same", 1,
-              1024);
+    add_seed(app, arguments.options.seed, "Random seed")->excludes(resume);
+    add_whole(app, "--threads", arguments.options.threads,
+              "Number of threads; it does not change the result", 1, 1024);
     app.add_option("--device", arguments.options.device,
                    "cpu (the fused kernels), or a device of torch for its plain network")
         ->capture_default_str();
@@ -190,14 +189,15 @@ int write_mean(const MeanArguments& arguments) {
 }
 
 CLI::App* add_mean(CLI::App& app, MeanArguments& arguments) {
-    CLI::App* mean = app.add_subcommand(
-        "mean", "The mean of two weights files, as most of the shipped models are");
-    mean->add_option("first", arguments.first, "A weights file; all else is taken from it")
+    CLI::App* mean =
+        app.add_subcommand("mean", "Average two weights files, as for most of the shipped models");
+    mean->add_option("first", arguments.first, "A weights file, which also gives the metadata")
         ->required();
-    mean->add_option("second", arguments.second, "Another of the same network")->required();
+    mean->add_option("second", arguments.second, "Another file of the same architecture")
+        ->required();
     mean->add_option("-o,--out", arguments.out, "The weights file to write")->required();
     mean->add_option("--name", arguments.name, "Its name");
-    add_whole(*mean, "--neighbors", arguments.neighbors, "Neighbours to decode over", 1)
+    add_whole(*mean, "--neighbors", arguments.neighbors, "Number of neighbours for decoding", 1)
         ->default_str("");
     add_real(*mean, "--rho", arguments.rho, "Share of sampled steps", {.least = 0, .most = 1})
         ->default_str("");
@@ -233,7 +233,8 @@ int run(int argc, char** argv) {
     PlotArguments plot;
     CLI::App* plotting = app.add_subcommand("plot", "Draw the curves of a run as SVG");
     plotting->add_option("run", plot.folder, "The run's folder")->required();
-    plotting->add_option("-o,--out", plot.out, "The picture; in the run's folder if not given");
+    plotting->add_option("-o,--out", plot.out,
+                         "File of the picture (default: in the run's folder)");
     MeanArguments mean;
     CLI::App* averaging = add_mean(app, mean);
     std::string shown;
@@ -241,7 +242,7 @@ int run(int argc, char** argv) {
     recipe->add_option("name", shown, "Its name or file")->required();
     double seconds = 10;
     CLI::App* throughput = app.add_subcommand(
-        "throughput", "Instances a second of the recipe's policy steps, three ways side by side");
+        "throughput", "Measure instances per second of the recipe's policy steps, in three ways");
     add_real(*throughput, "--seconds", seconds, "For each way", positive_number);
     try {
         app.parse(argc, argv);

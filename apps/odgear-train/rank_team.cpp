@@ -70,7 +70,7 @@ cluster::Message RankTeam::next(int tag) {
             if (!message)
                 throw Error(ErrorKind::internal,
                             "a rank does not answer: it died or was interrupted; the same command "
-                            "with --continue goes on from the last checkpoint");
+                            "with --continue continues from the last checkpoint");
         } else {
             while (!(message = ranks_.poll())) cluster::rest();
         }

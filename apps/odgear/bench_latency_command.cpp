@@ -73,10 +73,9 @@ void add_bench_latency(CLI::App& bench, const Context& context) {
     add_whole(*latency, "--neighbors", options.neighbors,
               "How many nearest customers a step may choose from", 0);
     latency->add_flag("--own-rule-only", arguments->own_rule_only,
-                      "Leave out the rows with the paper's number of neighbours");
-    add_whole(*latency, "--rollouts", options.rollouts, "Plans drawn for each instance", 1,
-              1'000'000);
-    add_whole(*latency, "--repeats", options.repeats, "Repeats, of which the median is shown", 1,
+                      "Skip the rows with the paper's number of neighbours");
+    add_whole(*latency, "--rollouts", options.rollouts, "Rollouts per instance", 1, 1'000'000);
+    add_whole(*latency, "--repeats", options.repeats, "Number of repeats; the median is shown", 1,
               10'000);
     add_seed(*latency, options.seed, "Seed of instances and rollouts");
     latency->add_option("--out", arguments->results, "Where results are kept")

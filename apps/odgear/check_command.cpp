@@ -89,8 +89,7 @@ void add_check(CLI::App& app) {
     command->add_option("solution", arguments->solution, "A .sol, .tour or JSON solution")
         ->required();
     add_reading_options(*command, arguments->reading);
-    command->footer(
-        "Exit code 0 when right, 3 when a constraint is violated or the cost is wrong.");
+    command->footer("Exit code 0 if the solution is feasible and its cost is right, 3 otherwise.");
     command->callback([arguments] { run_check(*arguments); });
 }
 

@@ -59,7 +59,7 @@ std::string summary(const FleetInput& input, const fleet::Result& result, const 
 void require_fleet_format(const FleetInput& input, const SolveArguments& arguments) {
     if (arguments.options.mode == Mode::policy)
         throw ConfigurationError(
-            "--mode policy: the policy does not know time windows, vehicle types or depots");
+            "--mode policy: the policy does not support time windows, vehicle types or depots");
     if (arguments.format == "vroom" && input.vroom() == nullptr)
         throw ConfigurationError("--format vroom is for VROOM requests");
     if (arguments.speed && !input.is_table())

@@ -116,7 +116,8 @@ void add_generate(CLI::App& app) {
         ->default_str("")
         ->group("Uchoa");
     add_real(*command, "--fill", a->fill,
-             "Share of the least number of routes that demands fill: 0.999 leaves next to no room",
+             "Share of the capacity of the minimum number of routes that demands fill; 0.999 "
+             "leaves almost no room",
              {.least = 0.5, .most = 1})
         ->default_str("")
         ->group("Uchoa");
@@ -125,14 +126,15 @@ void add_generate(CLI::App& app) {
         ->group("Uchoa");
     add_real(
         *command, "--spread", a->spread,
-        "How far a cluster reaches, as a share of the grid: 0.01 for towns with nothing between",
+        "Size of a cluster as a share of the grid; 0.01 gives towns with empty land between them",
         {.least = 1e-4, .most = 1})
         ->group("Uchoa");
     add_whole(*command, "--grid", a->grid, "Coordinates are whole numbers from 0 to this", 1,
               30'000)
         ->group("Uchoa");
     command->footer(
-        "What is left open under Uchoa is drawn anew for each instance, as for the X set.\n\n"
+        "Options of the kind uchoa that are not given are drawn for each instance, as for the X "
+        "set.\n\n"
         "Examples:\n"
         "  odgear generate -n 200 --count 128 --seed 1 --out instances/\n"
         "  odgear generate --kind uchoa -n 1000 --depot central --places clustered --out city/");

@@ -247,8 +247,8 @@ private:
         try {
             const Solution plan = solver_.solve(Instance(std::move(data)), options, stop).solution;
             return fmt::format(
-                "; with {0} vehicles there is a plan of cost {1:.10g}: "
-                "give --max-vehicles {0} to have it",
+                "; with {0} vehicles there is a plan of cost {1:.10g}: get it with --max-vehicles "
+                "{0}",
                 plan.routes.size(), plan.cost);
         } catch (const InfeasibleError&) {
             return "";
@@ -279,7 +279,7 @@ private:
         for (std::size_t i = 0; i < files_.tasks.size(); ++i)
             if (!arguments_.resume || !has_solution(files_.tasks[i])) units.push_back(i);
         if (units.size() < files_.tasks.size())
-            notice(fmt::format("{} instances have a solution already and are left out",
+            notice(fmt::format("{} instances have a solution already and are skipped",
                                files_.tasks.size() - units.size()));
         return units;
     }

@@ -30,7 +30,7 @@ std::vector<csv::Record> records_of(std::string_view content, const char* header
                                     const std::string& file) {
     if (!content.starts_with(header))
         throw InputError({file, 1, ""},
-                         "these are results of another version; use --fresh or another folder");
+                         "these results are of another version; use --fresh or another folder");
     content = content.substr(0, content.rfind('\n') + 1);
     if (content.empty()) return {};
     std::vector<csv::Record> records = csv::read(content, file);

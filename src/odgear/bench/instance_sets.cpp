@@ -25,9 +25,9 @@ namespace {
 
 void require_data(const fs::path& place) {
     if (!fs::exists(place))
-        throw InputError({place.string(), 0, ""},
-                         "the benchmark data are not there; name their folder with --data or "
-                         "ODGEAR_DATA");
+        throw InputError(
+            {place.string(), 0, ""},
+            "the benchmark data were not found; name their folder with --data or ODGEAR_DATA");
 }
 
 // Lists of best-known costs use "real" for distances that are not rounded.

@@ -221,8 +221,8 @@ void Service::write_metrics(Response& response) const {
         metrics_.text({
             {"odgear_queue_waiting", "Jobs that wait.", number(load.scheduler.waiting)},
             {"odgear_queue_running", "Jobs that run.", number(load.scheduler.running)},
-            {"odgear_jobs_kept", "Jobs that can be asked for.", number(load.kept)},
-            {"odgear_jobs_bytes", "About what kept jobs take in memory.", number(load.bytes)},
+            {"odgear_jobs_kept", "Jobs that clients can ask for.", number(load.kept)},
+            {"odgear_jobs_bytes", "Approximate memory of kept jobs.", number(load.bytes)},
             {"odgear_connections", "Open connections.", number(connections())},
             {"odgear_connections_busy", "Requests being answered.", number(busy())},
             {"odgear_connections_refused_total", "Connections refused because there were too many.",

@@ -372,9 +372,9 @@ Request read_request(const RequestText& text, const RequestLimits& limits) {
     apply_vroom_options(request);
     wishes.apply(request);
     if (request.language == Language::vroom && !is_vroom(request))
-        refuse("format", "an answer in VROOM's form needs a request in it");
+        refuse("format", "an answer in VROOM's format needs a request in that format");
     if (request.fleet() != nullptr && request.options.mode == Mode::policy)
-        refuse("mode", "the policy does not know time windows, vehicle types or depots");
+        refuse("mode", "the policy does not support time windows, vehicle types or depots");
     if (request.seconds == 0) request.seconds = default_seconds(request.customers());
     request.seconds = std::min(request.seconds, limits.seconds);
     request.load_seconds = clock.elapsed();

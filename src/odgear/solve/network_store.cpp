@@ -18,7 +18,7 @@ const policy::Network& NetworkStore::network(const std::string& model, const Ins
     const policy::Model* fitting =
         policy::fitting_model(embedded(), instance.customers(), kind, instance.problem());
     if (fitting == nullptr)
-        throw ConfigurationError("this binary carries no trained model; name a file");
+        throw ConfigurationError("this binary contains no trained model; name a file");
     return ready(*fitting);
 }
 

@@ -9,9 +9,9 @@ namespace odgear {
 
 std::optional<std::string> policy_obstacle(const Instance& instance, const PolicySettings& settings,
                                            NetworkStore& networks) {
-    if (instance.has_length_limit()) return "the policy does not know route length limits";
+    if (instance.has_length_limit()) return "the policy does not support route length limits";
     if (settings.model == "auto" && !networks.has_model(instance.problem()))
-        return std::string("this binary carries no model trained for a ") +
+        return std::string("this binary contains no model trained for a ") +
                (instance.is_tsp() ? "TSP" : "CVRP");
     // A named model must match the problem, even if the policy is not used in the end.
     if (settings.model != "auto")

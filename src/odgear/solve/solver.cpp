@@ -150,7 +150,9 @@ private:
 
     // A quick solution for when the limit left no time for the policy.
     void construct_instead() {
-        note("the time limit left no time for the policy; the routes are a quick construction's");
+        note(
+            "the time limit left no time for the policy; the routes come from a quick "
+            "construction");
         if (!incumbent_.exists()) construct();
     }
 

@@ -25,12 +25,13 @@ std::vector<std::shared_ptr<const Instance>> read_folder(const std::string& fold
     for (const auto& path : paths) {
         auto instance = std::make_shared<const Instance>(read_instance(path).instance);
         if (!instance->has_points())
-            throw InputError(path.string() +
-                             ": training by resampling needs coordinates, this has a matrix only");
+            throw InputError(
+                path.string() +
+                ": training by re-sampling needs coordinates, but this file has only a matrix");
         if (instance->has_length_limit())
             throw InputError(path.string() +
-                             ": training does not know limits on the length of a route; remove the "
-                             "limit, or leave the file out");
+                             ": training does not support limits on the length of a route; remove "
+                             "the limit or the file");
         if (instance->problem() != problem)
             throw InputError(path.string() + ": not of the problem that the recipe names");
         instances.push_back(std::move(instance));

@@ -69,7 +69,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
     } else {
         if (std::filesystem::exists(last))
             throw ConfigurationError(options_.folder.string() +
-                                     " holds a run already; resume it or name another folder");
+                                     " contains a run already; resume it or name another folder");
         Random random = Random::stream(options_.seed, 0);
         state_.generator = initial_parameters(layout_, random);
         if (!recipe_.network.weights.empty()) {

@@ -119,7 +119,7 @@ Model default_model(const Instance& instance) {
     const Model* fitting =
         fitting_model(models, instance.customers(), kind_of(instance), instance.problem());
     if (fitting == nullptr)
-        throw ConfigurationError(std::string("this binary carries no model trained for a ") +
+        throw ConfigurationError(std::string("this binary contains no model trained for a ") +
                                  (instance.is_tsp() ? "TSP" : "CVRP") + "; name a file");
     return *fitting;
 }
