@@ -57,8 +57,8 @@ TEST(Uchoa, DemandsFillTheLeastNumberOfRoutes) {
     }
 }
 
-// The mean distance to the nearest other customer tells clusters from random places: for n random
-// ones in a square of side a it is a / (2 sqrt n).
+// The mean distance to the nearest other customer distinguishes clusters from random places: for n
+// random ones in a square of side a it is a / (2 sqrt n).
 double mean_nearest(const Instance& instance) {
     double sum = 0;
     for (int i = 1; i < instance.nodes(); ++i) {
@@ -94,7 +94,8 @@ TEST(Uchoa, AttractionIsExponential) {
         double sum = 0;
         for (int i = 2; i < instance.nodes(); ++i)
             sum += std::hypot(instance.point(i).x - centre.x, instance.point(i).y - centre.y);
-        EXPECT_NEAR(sum / 999, 80, 7);  // a deviation of 1.8, and taken places push outwards
+        // its standard deviation is 1.8, and taken places push outwards
+        EXPECT_NEAR(sum / 999, 80, 7);
         ++tested;
     }
     EXPECT_GT(tested, 0);

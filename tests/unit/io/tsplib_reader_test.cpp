@@ -39,7 +39,7 @@ TEST(TsplibReader, Metrics) {
     EXPECT_EQ(six("metric-max-2d.vrp"), (Six{4, 6, 2, 4, 2, 5}));
 }
 
-// The warning about coordinates in a file with these four, or "".
+// The warning about coordinates in a file with these four nodes, or "".
 std::string doubt(const std::string& coordinates, std::optional<Rounding> rounding = {}) {
     const std::string text =
         "TYPE : TSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n" + coordinates +
@@ -51,7 +51,7 @@ std::string doubt(const std::string& coordinates, std::optional<Rounding> roundi
     return "";
 }
 
-// Degrees are doubted whatever their decimals; short distances are a sign only where they are
+// Degrees cause a warning whatever their decimals. Short distances alone cause one only if they are
 // rounded.
 TEST(TsplibReader, DegreesAreDoubted) {
     const std::string hundredths = "1 16.37 48.21\n2 13.04 47.80\n3 15.44 47.07\n4 9.75 47.50\n";
@@ -64,7 +64,7 @@ TEST(TsplibReader, DegreesAreDoubted) {
     EXPECT_EQ(doubt("1 16.373 48.208\n2 13.043 47.803\n3 15.438 47.073\n4 9.747 47.503\n",
                     Rounding::none),
               "degrees");
-    // Points of a plane: whole ones, and a map that is wider.
+    // Points of a plane: whole numbers, and a map that is wider.
     EXPECT_EQ(doubt("1 0 0\n2 3 4\n3 6 8\n4 2 9\n"), "");
     EXPECT_EQ(doubt("1 16.37 48.21\n2 3.04 47.80\n3 35.44 7.07\n4 9.75 87.50\n"), "");
 }
