@@ -1,4 +1,4 @@
-"""`odgear bench`: a tiny table of its own, from measuring to the files it leaves."""
+"""`odgear bench`: a tiny table, from measuring to its files."""
 
 import csv
 import signal

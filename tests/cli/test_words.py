@@ -1,4 +1,4 @@
-"""Numbers, words and exit codes: what is misread is refused by name, and messages say what to do."""
+"""Numbers, words and exit codes: bad values are rejected by name, and messages say what to do."""
 
 import json
 import random
@@ -137,7 +137,7 @@ class Refusals(CommandLineTest):
             self.assert_refused(result, 3, "fleet of 10", "hybrid", "--max-vehicles")
 
     def test_too_few_vehicles_offer_a_plan_with_more(self):
-        # Three demands of 5 into two vehicles of 9: enough in all, and it cannot be packed.
+        # Three demands of 5 for two vehicles of 9: the total fits, but the packing is impossible.
         text = SQUARE.replace("CAPACITY : 7", "CAPACITY : 9\nVEHICLES : 2")
         text = text.replace("\n2 4\n3 3\n4 2\n", "\n2 5\n3 5\n4 5\n")
         result = odgear("solve", self.file("few.vrp", text), "--max-iterations", 50, "--quiet")
