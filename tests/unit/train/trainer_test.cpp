@@ -210,6 +210,21 @@ TEST(Trainer, PlotsItsLog) {
     EXPECT_THROW(plot_svg({}, "nothing"), InputError);
 }
 
+// A range of 0 to 694, cut into fifths, would have ticks like 138.8.
+TEST(Trainer, PlotsHaveRoundTicksAndATitleThatFits) {
+    std::vector<LogRow> rows(2);
+    rows[0].entropy = 0.25;
+    rows[1].entropy = 0.5;
+    rows[1].step = 694;
+    const std::string end = "/runs/" + std::string(60, 'r') + "-paper";
+    const std::string svg = plot_svg(rows, std::string(500, 'x') + end);
+    for (const char* tick : {">0<", ">200<", ">400<", ">600<", ">0.3<", ">0.4<", ">0.5<"})
+        EXPECT_NE(svg.find(tick), std::string::npos) << tick;
+    EXPECT_EQ(svg.find(">138"), std::string::npos);
+    EXPECT_NE(svg.find("paper</text>"), std::string::npos);
+    EXPECT_EQ(svg.find(std::string(100, 'x')), std::string::npos);
+}
+
 // With our recipe and with the paper's: positives, backward probabilities and steps of tours.
 TEST(Trainer, TrainsToursAndTheWeightsSaySo) {
     const Folder folder;
