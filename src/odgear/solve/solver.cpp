@@ -91,7 +91,7 @@ private:
         const HybridParameters& hybrid = options_.hybrid;
         const bool too_many = one_tour_ && instance_.customers() > hybrid.most_cities;
         if (too_many || !affordable(instance_, hybrid, stop_, result_.threads)) {
-            note(std::string("too little time for the policy on so many ") +
+            note(std::string("too little time for the policy with this number of ") +
                  (one_tour_ ? "cities" : "customers") + "; the expert solves alone");
             return;
         }
