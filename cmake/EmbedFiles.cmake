@@ -1,4 +1,4 @@
-# Files carried inside a binary, as bytes.
+# Embeds files in a binary, as bytes.
 
 # odgear_embed_files(TARGET NAME HEADER ... NAMESPACE ... TYPE ... FUNCTION ... FILES ... NAMES ...)
 # Writes the source NAME.cpp that defines NAMESPACE::FUNCTION(), a span of TYPE{name, bytes} in the

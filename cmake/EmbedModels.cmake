@@ -1,6 +1,6 @@
 include(EmbedFiles)
 
-# odgear_embed_models(TARGET FOLDER): carries FOLDER/*.safetensors inside TARGET, which thereby has
+# odgear_embed_models(TARGET FOLDER): embeds FOLDER/*.safetensors in TARGET, which thereby has
 # odgear::policy::embedded_models(). Their names are those of the files, without the ending.
 function(odgear_embed_models target folder)
     file(GLOB files CONFIGURE_DEPENDS ${folder}/*.safetensors)

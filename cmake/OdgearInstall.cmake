@@ -1,4 +1,4 @@
-# What `cmake --install` and `cpack -G DEB` deliver: program, shared library with headers, CMake
+# The content of `cmake --install` and `cpack -G DEB`: program, shared library with headers, CMake
 # package and pkg-config file, models, recipes, completion and man page.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -23,7 +23,7 @@ list(TRANSFORM layers PREPEND odgear_)
 set(source ${PROJECT_BINARY_DIR}/libodgear.cpp)
 file(CONFIGURE OUTPUT ${source} CONTENT "// All code of the library is in its layers.\n")
 add_library(odgear_shared SHARED ${source})
-# The objects of the layers, not their archives: an archive gives only what somebody asks for. The
+# The objects of the layers, not their archives, of which a linker takes only what is used. The
 # archives are named for the libraries that they bring.
 foreach(layer ${layers})
     target_sources(odgear_shared PRIVATE $<TARGET_OBJECTS:${layer}>)
@@ -59,7 +59,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/odgearConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/odgearConfig.cmake ${PROJECT_BINARY_DIR}/odgearConfigVersion.cmake
     DESTINATION ${package_folder} COMPONENT odgear)
-# The prefix is found from where the file lies, so that an installed tree may be moved.
+# The prefix is derived from the place of this file, so an installed tree may be moved.
 file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/package/odgear.pc.in ${PROJECT_BINARY_DIR}/odgear.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/odgear.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig

@@ -18,7 +18,7 @@ namespace {
 const char* program_name = "";
 std::terminate_handler usual_end = nullptr;
 
-// Allocates nothing.
+// Does not allocate.
 [[noreturn]] void on_terminate() {
     const std::type_info* thrown = abi::__cxa_current_exception_type();
     if (thrown != nullptr && *thrown == typeid(std::bad_alloc)) {

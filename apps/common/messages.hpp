@@ -1,5 +1,5 @@
-// What the programs say on standard error: one line each, without control characters. Names and
-// contents of files come from anywhere; a terminal must not obey them.
+// Messages of the programs on standard error: one line each, without control characters. Names and
+// contents of files are not trusted, and a terminal must not interpret them.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace odgear::cli {
 
-// Control characters replaced by '?'. Bytes above 127 stay: names are in any encoding.
+// Replaces control characters by '?'. Bytes above 127 stay, because names can have any encoding.
 std::string printable(std::string_view text);
 
 // "PROGRAM: TEXT" on standard error.
 void say(std::string_view program, std::string_view text);
 inline void say(std::string_view text) { say("odgear", text); }
 
-// From now on, memory that runs out where nothing can be thrown (the destructors of JSON values
-// allocate) ends the program as it does elsewhere: with one line and exit code 1. `program` must
+// After this call, if memory runs out where nothing can be thrown (the destructors of JSON values
+// allocate), the program ends as it does elsewhere: with one line and exit code 1. `program` must
 // live as long as the process.
 void exit_when_out_of_memory(const char* program);
 

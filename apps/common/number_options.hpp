@@ -1,4 +1,4 @@
-// Options that are numbers, read by io/numbers: whole, in range, finite, or an error of one line
+// Options that are numbers, read by io/numbers: whole, in range, finite; or an error of one line
 // that names the option.
 #pragma once
 
@@ -36,7 +36,8 @@ std::string shown(const std::optional<T>& value) {
 
 }  // namespace detail
 
-// `slot` is an integer or an optional one; its value now is the default that help shows.
+// `slot` is an integer or an optional integer. Its current value is the default that the help
+// shows.
 template <class T>
 CLI::Option* add_whole(CLI::App& command, const std::string& name, T& slot,
                        const std::string& description, std::int64_t least,

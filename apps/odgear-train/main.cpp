@@ -26,11 +26,12 @@ namespace odgear::cli {
 namespace {
 
 StopFlag stop_flag;
-std::unique_ptr<cluster::Ranks> ranks;  // of a job on several machines; none: this process alone
+std::unique_ptr<cluster::Ranks> ranks;  // of a job on several machines; null: this process alone
 
 volatile std::sig_atomic_t signals_seen = 0;
 
-// The first Ctrl-C lets the step finish and writes the checkpoint, the second ends at once.
+// On the first Ctrl-C the current step is finished and the checkpoint written; the second ends at
+// once.
 void on_signal(int signal) {
     if (signals_seen != 0) std::_Exit(128 + signal);
     signals_seen = 1;
@@ -48,9 +49,9 @@ struct Arguments {
     bool quiet = false;
 };
 
-// A file, or the name of one of the recipes that come with the program.
+// A file, or the name of one of the installed recipes.
 std::filesystem::path recipe_path(const std::string& name) {
-    // A folder of that name is not meant.
+    // A folder of that name does not count.
     if (std::filesystem::exists(name) && !std::filesystem::is_directory(name)) return name;
     std::filesystem::path named = std::filesystem::path(ODGEAR_RECIPES) / (name + ".toml");
     if (std::filesystem::exists(named)) return named;
@@ -73,7 +74,7 @@ bool holds_run(const std::filesystem::path& folder) {
     return std::filesystem::exists(folder / "checkpoint.safetensors");
 }
 
-// All ranks but the first.
+// Runs on all ranks but the first.
 int help(const train::Recipe& recipe, const train::TrainerOptions& options) {
     try {
         train::help_training(recipe, options,
@@ -123,21 +124,20 @@ int run_training(Arguments arguments) {
 
 void add_training(CLI::App& app, Arguments& arguments) {
     app.add_option("--recipe", arguments.recipe, "A recipe's name or file")->capture_default_str();
-    auto* out = app.add_option("-o,--out", arguments.out, "The run's folder, made new");
-    auto* resume =
-        app.add_option("--resume", arguments.resume, "Go on with the run of this folder");
+    auto* out = app.add_option("-o,--out", arguments.out, "Folder of a new run");
+    auto* resume = app.add_option("--resume", arguments.resume, "Continue the run in this folder");
     out->excludes(resume);
     app.add_flag("--continue", arguments.go_on,
-                 "Go on with the run in --out if there is one; recipe and seed are then that run's")
+                 "Continue the run in --out if there is one, with its recipe and seed")
         ->needs(out);
     app.add_option("--set", arguments.settings, "key=value: overrides a field of the recipe")
         ->excludes(resume);
     app.add_option("--like", arguments.like,
                    "Draw training instances by resampling the .vrp files of this folder")
         ->excludes(resume);
-    add_seed(app, arguments.options.seed, "Seed of everything random")->excludes(resume);
-    add_whole(app, "--threads", arguments.options.threads, "Threads; the result is the same", 1,
-              1024);
+    add_seed(app, arguments.options.seed, "Random seed")->excludes(resume);
+    add_whole(app, "--threads", arguments.options.threads,
+              "Number of threads; it does not change the result", 1, 1024);
     app.add_option("--device", arguments.options.device,
                    "cpu (the fused kernels), or a device of torch for its plain network")
         ->capture_default_str();
@@ -189,21 +189,22 @@ int write_mean(const MeanArguments& arguments) {
 }
 
 CLI::App* add_mean(CLI::App& app, MeanArguments& arguments) {
-    CLI::App* mean = app.add_subcommand(
-        "mean", "The mean of two weights files, as most of the shipped models are");
-    mean->add_option("first", arguments.first, "A weights file; all else is taken from it")
+    CLI::App* mean =
+        app.add_subcommand("mean", "Average two weights files, as for most of the shipped models");
+    mean->add_option("first", arguments.first, "A weights file, which also gives the metadata")
         ->required();
-    mean->add_option("second", arguments.second, "Another of the same network")->required();
+    mean->add_option("second", arguments.second, "Another file of the same architecture")
+        ->required();
     mean->add_option("-o,--out", arguments.out, "The weights file to write")->required();
     mean->add_option("--name", arguments.name, "Its name");
-    add_whole(*mean, "--neighbors", arguments.neighbors, "Neighbours to decode over", 1)
+    add_whole(*mean, "--neighbors", arguments.neighbors, "Number of neighbours for decoding", 1)
         ->default_str("");
     add_real(*mean, "--rho", arguments.rho, "Share of sampled steps", {.least = 0, .most = 1})
         ->default_str("");
     return mean;
 }
 
-// A complete file for every recipe: what a run with it would be, defaults and --set included.
+// Prints a complete recipe file: the settings of a run with it, including defaults and --set.
 int show_recipe(Arguments arguments, const std::string& name) {
     arguments.recipe = name;
     fmt::print("{}", train::to_toml(chosen_recipe(arguments)));
@@ -211,7 +212,7 @@ int show_recipe(Arguments arguments, const std::string& name) {
 }
 
 int show_throughput(const Arguments& arguments, double seconds) {
-    // There is nothing to keep: a signal ends it at once.
+    // There is no checkpoint to write, so a signal ends the program at once.
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     const train::Recipe recipe = chosen_recipe(arguments);
@@ -232,7 +233,8 @@ int run(int argc, char** argv) {
     PlotArguments plot;
     CLI::App* plotting = app.add_subcommand("plot", "Draw the curves of a run as SVG");
     plotting->add_option("run", plot.folder, "The run's folder")->required();
-    plotting->add_option("-o,--out", plot.out, "The picture; in the run's folder if not given");
+    plotting->add_option("-o,--out", plot.out,
+                         "File of the picture (default: in the run's folder)");
     MeanArguments mean;
     CLI::App* averaging = add_mean(app, mean);
     std::string shown;
@@ -240,7 +242,7 @@ int run(int argc, char** argv) {
     recipe->add_option("name", shown, "Its name or file")->required();
     double seconds = 10;
     CLI::App* throughput = app.add_subcommand(
-        "throughput", "Instances a second of the recipe's policy steps, three ways side by side");
+        "throughput", "Measure instances per second of the recipe's policy steps, in three ways");
     add_real(*throughput, "--seconds", seconds, "For each way", positive_number);
     try {
         app.parse(argc, argv);
@@ -266,7 +268,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGINT, odgear::cli::on_signal);
     std::signal(SIGTERM, odgear::cli::on_signal);
-    // A limit on the size of files makes a write fail, and the message says which.
+    // Writing beyond a limit on the size of files then fails with an error message.
     std::signal(SIGXFSZ, SIG_IGN);
     odgear::cli::exit_when_out_of_memory("odgear-train");
     auto& ranks = odgear::cli::ranks;
@@ -276,7 +278,7 @@ int main(int argc, char** argv) {
         ranks.reset();
         return code;
     } catch (const odgear::Error& error) {
-        // Rank 0 says what is wrong with the command line that all share.
+        // All ranks have the same command line; only rank 0 reports its errors.
         if (!ranks || ranks->rank() == 0) odgear::cli::say("odgear-train", error.what());
         ranks.reset();
         return error.exit_code();

@@ -1,5 +1,5 @@
-// Training's progress for people, on standard error: a live line on a terminal, one line a row of
-// the log in a file or pipe.
+// Progress of training for people, on standard error: a live line on a terminal, one line per row
+// of the log in a file or pipe.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace odgear::cli {
 
-// Where the time went, a line a part.
+// The time used by each part of the work, one line per part.
 std::string time_table(const train::TimeUse& use, std::int64_t instances);
 
 class TrainingLine {

@@ -53,7 +53,7 @@ std::vector<float> RankTeam::take_sum() {
     return Reader(next(cluster::tag_sum).bytes).list<float>();
 }
 
-// The next message of this kind; others wait for their turn.
+// The next message with this tag; other messages are kept for later.
 cluster::Message RankTeam::next(int tag) {
     for (;;) {
         auto& queue = waiting_[tag];
@@ -70,7 +70,7 @@ cluster::Message RankTeam::next(int tag) {
             if (!message)
                 throw Error(ErrorKind::internal,
                             "a rank does not answer: it died or was interrupted; the same command "
-                            "with --continue goes on from the last checkpoint");
+                            "with --continue continues from the last checkpoint");
         } else {
             while (!(message = ranks_.poll())) cluster::rest();
         }

@@ -12,10 +12,10 @@ namespace odgear::cli {
 
 class RankTeam : public train::Team {
 public:
-    // Rank 0 gives up, with an Error, soon after `flag` was raised if another one does not answer:
-    // a launcher sends a signal to all when one has died.
+    // On rank 0, if another rank does not answer, an Error is thrown soon after `flag` was raised.
+    // (A launcher sends a signal to all when one has died.)
     RankTeam(cluster::Ranks& ranks, StopFlag& flag) : ranks_(ranks), health_{&flag} {}
-    // Rank 0: ends the others.
+    // On rank 0: ends the others.
     ~RankTeam() override;
 
     int rank() const override { return ranks_.rank(); }

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 struct BenchArguments {
     std::string table;
-    std::string tables;  // a folder laid over the embedded ones
+    std::string tables;  // a folder that overrides the embedded tables
     std::string data;
     std::string out = default_results;
     bench::RunOptions run;
@@ -83,7 +83,7 @@ public:
             bench::run_table(table, sets, arguments_.run, store, progress.observer());
         progress.finish();
         bench::write_outputs(store.folder(), bench::summarize_table(table, definitions, store));
-        // People want to see what they have just measured.
+        // Shows the latest measurements, because people want to see what they have just measured.
         fmt::print("{}", bench::table_text(bench::summarize_table(table, definitions, store,
                                                                   bench::Prefer::latest)));
         std::fflush(stdout);
@@ -92,14 +92,14 @@ public:
     }
 
 private:
-    // All ranks but the first: cells, as they are handed out.
+    // Runs on all ranks but the first: measures the cells that rank 0 assigns.
     void help(const bench::Table& table, const std::vector<bench::InstanceSet>& sets,
               const fs::path& folder) {
         arguments_.run.distribute = [&](const auto&, const auto& work, const auto&) {
             cluster::serve(*context_.ranks, {arguments_.threads, context_.flag, work});
         };
         try {
-            bench::CellStore store(folder);  // rank 0 alone writes to it
+            bench::CellStore store(folder);  // only rank 0 writes to it
             bench::run_table(table, sets, arguments_.run, store);
         } catch (const std::exception& error) {
             say(fmt::format("rank {}: {}", context_.ranks->rank(), error.what()));
@@ -124,7 +124,7 @@ private:
         fmt::print(stderr, "odgear: {} solved now, {} before; results in {}\n", outcome.measured,
                    outcome.kept, folder.string());
         if (outcome.interrupted)
-            fmt::print(stderr, "odgear: interrupted; the same command goes on from here\n");
+            fmt::print(stderr, "odgear: interrupted; the same command continues from here\n");
     }
 
     BenchArguments& arguments_;
@@ -135,9 +135,9 @@ private:
 void add_options(CLI::App& command, BenchArguments& a) {
     command.add_option("table", a.table,
                        "table1 to table5, xl, tsp, tsplib, variants, huge, or one of --tables");
-    add_whole(command, "--runs", a.run.runs, "Seeds, from one frozen model", 1, 10'000);
+    add_whole(command, "--runs", a.run.runs, "Number of runs, each with its own seed", 1, 10'000);
     add_whole(command, "--instances", a.run.instances,
-              "How many of each set, from its first; 0: all", 0);
+              "Number of instances of each set, from the first; 0: all", 0);
     command.add_option("--rows", a.run.rows, "Only these rows, by their names in --list")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -149,9 +149,9 @@ void add_options(CLI::App& command, BenchArguments& a) {
               0, 1024);
     command.add_option("--data", a.data,
                        "The folder of benchmark sets (default: ODGEAR_DATA, else ../shared/data)");
-    command.add_option("--out", a.out, "Where results are kept, a folder a table")
+    command.add_option("--out", a.out, "Folder of results, with one subfolder per table")
         ->capture_default_str();
-    command.add_flag("--fresh", a.fresh, "Forget earlier results of this table");
+    command.add_flag("--fresh", a.fresh, "Delete earlier results of this table");
     command.add_option("--lkh", a.lkh, "The LKH-3 program, for its rows")->check(CLI::ExistingFile);
     command.add_option("--hgs", a.hgs, "The HGS-CVRP program, for its rows")
         ->check(CLI::ExistingFile);
@@ -173,20 +173,21 @@ void add_options(CLI::App& command, BenchArguments& a) {
 }  // namespace
 
 void add_bench(CLI::App& app, const Context& context) {
-    CLI::App* command = app.add_subcommand("bench", "The paper's tables, measured beside it");
+    CLI::App* command =
+        app.add_subcommand("bench", "Measure the paper's tables and show both figures");
     auto arguments = std::make_shared<BenchArguments>();
     add_options(*command, *arguments);
     add_bench_latency(*command, context);
     add_bench_report(*command);
     command->footer(
-        "Results are kept as they come: after Ctrl-C the same command goes on where it was.\n\n"
+        "Results are saved as they come. After Ctrl-C, the same command continues.\n\n"
         "Examples:\n"
         "  odgear bench table1 --instances 8 --runs 1       a quick look\n"
         "  odgear bench table1 --lkh ~/LKH-3/LKH            with the reference measured\n"
         "  odgear bench table2 --rows odgear-200,expert-10s --threads 1\n"
         "  odgear bench report                              one page over all results");
     command->callback([command, arguments, &context] {
-        if (!command->get_subcommands().empty()) return;  // one of them has done it
+        if (!command->get_subcommands().empty()) return;  // the subcommand has done the work
         if (arguments->table.empty())
             throw CLI::RequiredError(
                 "a table (table1 to table5, xl, tsp, tsplib, variants, huge), latency or report");

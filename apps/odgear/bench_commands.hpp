@@ -7,7 +7,7 @@
 
 namespace odgear::cli {
 
-// Where results are kept unless told otherwise: a folder a table.
+// The default place of results: one folder per table.
 constexpr const char* default_results = "bench/results";
 
 void add_bench_latency(CLI::App& bench, const Context& context);

@@ -21,7 +21,7 @@ struct LatencyArguments {
     std::string results = default_results;
 };
 
-// Without a name: the smallest embedded model, else random weights, which are as fast.
+// Without a name: the smallest embedded model, or else random weights, which take the same time.
 policy::Model latency_model(const std::string& name) {
     if (name != "auto") return policy::find_model(name);
     for (policy::Model& model : policy::list_models())
@@ -29,8 +29,8 @@ policy::Model latency_model(const std::string& name) {
     return policy::untrained_model();
 }
 
-// The paper's network, which at the paper's K is the like to compare with; trained where there is
-// such a model.
+// The paper's network, for a fair comparison at the paper's K; trained weights if there is such a
+// model.
 policy::Model papers_model() {
     for (policy::Model& model : policy::list_models())
         if (model.name == "paper-200") return std::move(model);
@@ -73,10 +73,9 @@ void add_bench_latency(CLI::App& bench, const Context& context) {
     add_whole(*latency, "--neighbors", options.neighbors,
               "How many nearest customers a step may choose from", 0);
     latency->add_flag("--own-rule-only", arguments->own_rule_only,
-                      "Leave out the rows with the paper's number of neighbours");
-    add_whole(*latency, "--rollouts", options.rollouts, "Plans drawn for each instance", 1,
-              1'000'000);
-    add_whole(*latency, "--repeats", options.repeats, "Repeats, of which the median is shown", 1,
+                      "Skip the rows with the paper's number of neighbours");
+    add_whole(*latency, "--rollouts", options.rollouts, "Rollouts per instance", 1, 1'000'000);
+    add_whole(*latency, "--repeats", options.repeats, "Number of repeats; the median is shown", 1,
               10'000);
     add_seed(*latency, options.seed, "Seed of instances and rollouts");
     latency->add_option("--out", arguments->results, "Where results are kept")

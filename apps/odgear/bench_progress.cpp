@@ -11,7 +11,7 @@ namespace odgear::cli {
 
 namespace {
 
-constexpr double run_line_interval = 30;  // where each update is a line of its own
+constexpr double run_line_interval = 30;  // if each update is a line of its own
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Progress of a table for people, on standard error: a live line with a bar on a terminal, a plain
-// line now and then in a file or pipe.
+// Progress of a table for people, on standard error: a live line with a bar on a terminal, an
+// occasional plain line in a file or pipe.
 #pragma once
 
 #include "odgear/bench/runner.hpp"

@@ -44,10 +44,10 @@ void add_bench_report(CLI::App& bench) {
         bench.add_subcommand("report", "One HTML page with tables and plots of all results");
     auto a = std::make_shared<ReportArguments>();
     command->add_option("--out", a->results, "The folder of results")->capture_default_str();
-    command->add_option("--html", a->html, "Where the page goes (default: OUT/report.html)");
+    command->add_option("--html", a->html, "File of the page (default: OUT/report.html)");
     command
         ->add_option("--markdown", a->markdown,
-                     "Also put the tables into this file, between its two bench marks")
+                     "Also write the tables into this Markdown file, between its two bench marks")
         ->check(CLI::ExistingFile);
     command->add_option("--tables", a->tables, "A folder like bench/tables, as for odgear bench");
     command->footer("Example:\n  odgear bench report --html page.html");

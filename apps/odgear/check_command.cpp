@@ -24,7 +24,7 @@ struct CheckArguments {
 
 constexpr std::size_t most_shown = 20;
 
-// The rounding under which the routes cost what the file states; nothing if there is none.
+// The rounding with which the routes have the cost that the file states; empty if there is none.
 std::string rounding_of_stated_cost(const CheckArguments& arguments, const SolutionFile& file) {
     for (const char* rounding : {"none", "nint", "ceil", "floor"}) {
         const ReadResult read = read_instance(arguments.instance, {rounding_option(rounding)});
@@ -33,7 +33,7 @@ std::string rounding_of_stated_cost(const CheckArguments& arguments, const Solut
     return "";
 }
 
-// A plan that can be driven, whose file states another cost.
+// For a feasible plan whose file states another cost.
 [[noreturn]] void refuse_cost(const CheckArguments& arguments, const SolutionFile& file) {
     const std::string rounding = rounding_of_stated_cost(arguments, file);
     throw InfeasibleError(
@@ -71,7 +71,7 @@ void run_check(const CheckArguments& arguments) {
                : routes.feasible() ? "feasible, but another cost is stated"
                                    : "not feasible");
     if (report.feasible()) return;
-    std::fflush(stdout);  // the verdict comes after what led to it
+    std::fflush(stdout);  // so that the verdict comes after the lines before it
     if (routes.feasible()) refuse_cost(arguments, file);
     throw InfeasibleError(fmt::format(
         "{} is not a solution of {}: {} violation{}", arguments.solution, arguments.instance,
@@ -89,8 +89,7 @@ void add_check(CLI::App& app) {
     command->add_option("solution", arguments->solution, "A .sol, .tour or JSON solution")
         ->required();
     add_reading_options(*command, arguments->reading);
-    command->footer(
-        "Exit code 0 when right, 3 when a constraint is violated or the cost is wrong.");
+    command->footer("Exit code 0 if the solution is feasible and its cost is right, 3 otherwise.");
     command->callback([arguments] { run_check(*arguments); });
 }
 

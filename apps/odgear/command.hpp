@@ -1,5 +1,5 @@
-// The commands of `odgear`. Each adds itself to the parser; its callback does the work and throws a
-// typed error when it cannot. main() turns that into one line and an exit code.
+// The commands of `odgear`. Each adds itself to the parser. Its callback does the work, or throws a
+// typed error, which main() turns into one line and an exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,9 +12,9 @@ namespace odgear::cli {
 struct Context {
     Clock::time_point start;  // of the process: time limits include loading
     StopFlag* flag = nullptr;
-    cluster::Ranks* ranks = nullptr;  // of a job on several machines; none: this process alone
+    cluster::Ranks* ranks = nullptr;  // of a job on several machines; null: this process alone
 
-    // Whether this process only helps another one, which reads, writes and speaks.
+    // Whether this process only helps another one, which does all reading and writing.
     bool helping() const { return ranks != nullptr && ranks->rank() > 0; }
 };
 

@@ -59,7 +59,7 @@ std::string summary(const FleetInput& input, const fleet::Result& result, const 
 void require_fleet_format(const FleetInput& input, const SolveArguments& arguments) {
     if (arguments.options.mode == Mode::policy)
         throw ConfigurationError(
-            "--mode policy: the policy does not know time windows, vehicle types or depots");
+            "--mode policy: the policy does not support time windows, vehicle types or depots");
     if (arguments.format == "vroom" && input.vroom() == nullptr)
         throw ConfigurationError("--format vroom is for VROOM requests");
     if (arguments.speed && !input.is_table())
@@ -131,7 +131,7 @@ void check_plan(const FleetInput& input, const std::string& instance, const std:
         fmt::print("{}: and {} more\n", printable(solution), report.violations.size() - most);
     fmt::print("cost {:.10g}, {} vehicles, rounding {}: {}\n", report.cost() / problem.units().cost,
                report.vehicles, input.rounding(), report.feasible() ? "feasible" : "not feasible");
-    std::fflush(stdout);  // the verdict comes after what led to it
+    std::fflush(stdout);  // so that the verdict comes after the lines before it
     if (!report.feasible())
         throw InfeasibleError(fmt::format("{} is not a solution of {}: {} violation{}", solution,
                                           instance, report.violations.size(),

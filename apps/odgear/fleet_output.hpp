@@ -1,5 +1,5 @@
-// What the command line says about rich problems: the plan in the format asked for, the stops that
-// are left out, a line for people, and what the checker finds.
+// Output of the command line for rich problems: the plan in the requested format, the stops that
+// are left out, a line for people, and the findings of the checker.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,11 @@
 
 namespace odgear::cli {
 
-// Before the search: what cannot be written for a rich problem, and options that it does not have.
+// Rejects, before the search, formats that cannot be written for a rich problem and options that do
+// not apply to it.
 void require_fleet_format(const FleetInput& input, const SolveArguments& arguments);
 
-// Where a plan goes besides its file; checked before the search began.
+// Further outputs of a plan; checked before the search began.
 struct PlanOutputs {
     std::optional<OutputFile> plot;
     std::optional<OutputFile> map;
@@ -26,16 +27,16 @@ struct PlanOutputs {
 
 struct SolvedPlan {
     fleet::Result result;
-    std::vector<TracePoint> trace;  // in the file's units
+    std::vector<TracePoint> trace;  // in the units of the file
 };
 
-// Throws InfeasibleError, after writing, when a required stop is left out, except for a VROOM
-// request, whose answer lists it as unassigned.
+// Throws InfeasibleError, after writing, if a required stop is left out. Exception: the answer to a
+// VROOM request lists it as unassigned.
 void write_plan(const FleetInput& input, const SolvedPlan& solved, const SolveTask& task,
                 const PlanOutputs& outputs, const SolveArguments& arguments,
                 const LinePrinter& print_line);
 
-// A plan from a .sol or JSON file, scheduled anew.
+// Reads a plan from a .sol or JSON file and schedules it.
 fleet::Plan load_plan(const std::string& path, const FleetInput& input);
 
 // A plan as SVG, for `odgear plot`.
@@ -43,7 +44,7 @@ std::string draw_plan(const FleetInput& input, const std::string& solution,
                       std::optional<double> best_known);
 
 // Prints the violations and the verdict, as `odgear check` does for a CVRP. Throws InfeasibleError
-// when the plan is not feasible.
+// if the plan is not feasible.
 void check_plan(const FleetInput& input, const std::string& instance, const std::string& solution);
 
 }  // namespace odgear::cli

@@ -24,7 +24,7 @@ struct GenerateArguments {
     std::uint64_t seed = 1;
     std::string folder;
     UniformShape uniform;
-    // Empty: drawn anew for each instance, as for the X set.
+    // Empty: drawn for each instance, as for the X set.
     std::string depot;
     std::string places;
     std::string demands;
@@ -69,7 +69,7 @@ void run_generate(const GenerateArguments& arguments) {
     for (int i = 0; i < arguments.count; ++i) {
         const std::string name =
             fmt::format("{}{}-s{}-{:03}", arguments.kind, arguments.customers, arguments.seed, i);
-        // Instance i depends on the seed and i alone, not on how many are made.
+        // Instance i depends only on the seed and i, not on the number of instances.
         const Instance instance = make_instance(
             arguments, name, Random::stream(arguments.seed, static_cast<std::uint64_t>(i)));
         write_file(folder / (name + (instance.is_tsp() ? ".tsp" : ".vrp")), write_tsplib(instance));
@@ -118,7 +118,8 @@ void add_generate(CLI::App& app) {
         ->default_str("")
         ->group("Uchoa");
     add_real(*command, "--fill", a->fill,
-             "Share of the least number of routes that demands fill: 0.999 leaves next to no room",
+             "Share of the capacity of the minimum number of routes that demands fill; 0.999 "
+             "leaves almost no room",
              {.least = 0.5, .most = 1})
         ->default_str("")
         ->group("Uchoa");
@@ -127,7 +128,7 @@ void add_generate(CLI::App& app) {
         ->group("Uchoa");
     add_real(
         *command, "--spread", a->spread,
-        "How far a cluster reaches, as a share of the grid: 0.01 for towns with nothing between",
+        "Size of a cluster as a share of the grid; 0.01 gives towns with empty land between them",
         {.least = 1e-4, .most = 1})
         ->group("Uchoa");
     add_real(
@@ -139,7 +140,8 @@ void add_generate(CLI::App& app) {
               30'000)
         ->group("Uchoa");
     command->footer(
-        "What is left open under Uchoa is drawn anew for each instance, as for the X set.\n\n"
+        "Options of the kind uchoa that are not given are drawn for each instance, as for the X "
+        "set.\n\n"
         "Examples:\n"
         "  odgear generate -n 200 --count 128 --seed 1 --out instances/\n"
         "  odgear generate --kind uchoa -n 1000 --depot central --places clustered --out city/");

@@ -24,7 +24,7 @@ constexpr const char* examples = R"(Examples:
 Exit codes: 0 solved (also after Ctrl-C or SIGTERM, with the best so far), 1 internal error,
 2 bad input or options, 3 no feasible solution exists or was found.)";
 
-// Letters to change, add or leave out to make one word of the other.
+// The edit distance of two words: letters to change, add or leave out.
 std::size_t difference(const std::string& a, const std::string& b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), 0);
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
         context.ranks = ranks.get();
         return cli::run(argc, argv, context);
     } catch (const Error& error) {
-        // Rank 0 says what is wrong with the command line that all share.
+        // All ranks have the same command line; only rank 0 reports its errors.
         if (!context.helping()) cli::say(error.what());
         return error.exit_code();
     } catch (const std::bad_alloc&) {

@@ -12,7 +12,7 @@ namespace odgear::cli {
 namespace {
 
 constexpr int bar_width = 24;
-constexpr double line_interval = 1.0;  // where each update is a line of its own
+constexpr double line_interval = 1.0;  // if each update is a line of its own
 
 }  // namespace
 

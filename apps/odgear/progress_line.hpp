@@ -1,5 +1,5 @@
-// Progress for people, on standard error: a live line with a bar on a terminal, plain lines (one an
-// improvement, at most one a second) in a file or pipe, nothing when quiet.
+// Progress for people, on standard error: a live line with a bar on a terminal, plain lines (one
+// per improvement, at most one per second) in a file or pipe, nothing with --quiet.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ public:
     ProgressLine& operator=(const ProgressLine&) = delete;
 
     Observer observer();
-    // Clears the live line, so that what is printed next stands alone.
+    // Clears the live line before other output.
     void finish();
 
 private:

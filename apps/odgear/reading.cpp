@@ -19,7 +19,7 @@ void add_reading_options(CLI::App& command, ReadingArguments& arguments) {
         ->group("Table");
     command
         .add_option("--capacity", arguments.table.capacity,
-                    "For a table (CSV): how much a vehicle carries")
+                    "For a table (CSV): capacity of a vehicle")
         ->check(CLI::PositiveNumber)
         ->group("Table");
 }

@@ -1,4 +1,4 @@
-// What several commands read, with warnings passed on to the user.
+// Reading that several commands share, with warnings for the user.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 
 namespace odgear::cli {
 
-// How an instance is to be read; the same options for every command that reads one.
+// How to read an instance; the same options for every command that reads one.
 struct ReadingArguments {
     std::string rounding = "auto";
     TableOptions table;
@@ -19,8 +19,8 @@ struct ReadingArguments {
 
 void add_reading_options(CLI::App& command, ReadingArguments& arguments);
 
-// Warnings go to standard error, one line each, unless quiet. A raised flag ends the wait for a
-// pipe that nobody has written to yet.
+// Warnings go to standard error, one line each, unless `quiet`. A raised flag ends the wait for a
+// pipe that has no data yet.
 struct Reading {
     bool quiet = false;
     const StopFlag* flag = nullptr;

@@ -46,14 +46,17 @@ void add_options(CLI::App& command, ServeArguments& arguments) {
         ->transform(CLI::AsSizeValue(false))
         ->capture_default_str();
     command
-        .add_option("--max-customers", parameters.limits.customers, "Most customers of a request")
+        .add_option("--max-customers", parameters.limits.customers,
+                    "Largest number of customers in a request")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command
         .add_option("--max-seconds", parameters.limits.seconds, "Longest time limit of a request")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    command.add_option("--max-jobs", parameters.most_jobs, "Most jobs that wait or run")
+    command
+        .add_option("--max-jobs", parameters.most_jobs,
+                    "Largest number of waiting and running jobs")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command.add_option("--max-connections", listener.most_connections, "Most open connections")

@@ -7,7 +7,7 @@ namespace odgear::cli {
 
 namespace {
 
-// A signal handler can reach nothing but static storage.
+// A signal handler can access only static storage.
 StopFlag stop_flag;
 volatile std::sig_atomic_t signals_seen = 0;
 
@@ -26,9 +26,9 @@ StopFlag& watch_signals() {
     action.sa_flags = SA_RESTART;
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
-    // A reader that goes away must not cost us the solution file.
+    // If the reader of a pipe goes away, the solution file must still be written.
     std::signal(SIGPIPE, SIG_IGN);
-    // Nor must a limit on the size of files: the write fails instead, and the solution is printed.
+    // Beyond a limit on the size of files, the write fails and the solution is printed instead.
     std::signal(SIGXFSZ, SIG_IGN);
     return stop_flag;
 }

@@ -1,5 +1,5 @@
-// Ctrl-C and SIGTERM: the first raises a flag that the search watches, so that the best solution is
-// still written; the second ends the process at once. Others may raise the flag too.
+// Ctrl-C and SIGTERM: the first raises a flag that the search checks, so that the best solution is
+// still written; the second ends the process at once. Other code may raise the flag too.
 #pragma once
 
 #include "odgear/core/stop.hpp"

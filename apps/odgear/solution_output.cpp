@@ -69,7 +69,7 @@ void print(const std::string& text, const std::string& format) {
         throw InputError("standard output: cannot be written" + rescued(text, format));
 }
 
-// A search may have taken hours: what the file does not take goes elsewhere.
+// A search may have taken hours, so if its file cannot be written, the solution goes elsewhere.
 void write_or_print(const OutputFile& output, const std::string& text, const std::string& format) {
     try {
         output.write(text);

@@ -23,14 +23,14 @@ void add_policy_options(CLI::App& command, PolicySettings& settings) {
         ->capture_default_str()
         ->group("Policy");
     add_whole(command, "--rollouts", settings.rollouts,
-              "Plans that the policy draws (G_s of the paper)", 1, 1'000'000)
+              "Number of rollouts of the policy (G_s of the paper)", 1, 1'000'000)
         ->group("Policy");
     add_whole(command, "--rerolls", settings.rerolls,
-              "Then this many more by region: small groups of routes are drawn again", 0, 1'000'000)
+              "Number of further rollouts by region, which re-sample small groups of routes", 0,
+              1'000'000)
         ->group("Policy");
     add_real(command, "--rho", settings.rho,
-             "Share of steps that are drawn at random (default: the model's)",
-             {.least = 0, .most = 1})
+             "Share of steps that are sampled (default: the model's)", {.least = 0, .most = 1})
         ->group("Policy");
     command
         .add_option_function<std::string>(
@@ -44,13 +44,13 @@ void add_policy_options(CLI::App& command, PolicySettings& settings) {
         ->group("Policy");
     command
         .add_flag("--split", settings.split,
-                  "Cut each drawn plan into routes again, by optimal Split")
+                  "Divide each rollout into routes again, by optimal Split")
         ->group("Policy");
     command
         .add_flag_callback(
             "--depot-sampling",
             [&settings] { settings.decoding = policy::Decoding::depot_sampling; },
-            "Draw at random at the depot only; elsewhere take the most probable customer")
+            "Sample at the depot only; elsewhere take the most probable customer")
         ->group("Policy");
 }
 
@@ -58,13 +58,13 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
     command
         .add_option(
             "-o,--output", arguments.output,
-            "Where the solution goes (a folder for several instances); default: standard output")
+            "File for the solution (a folder for several instances); default: standard output")
         ->check(named_file())
         ->group("Output");
     command
         .add_flag("--continue", arguments.resume,
-                  "Go on from the solution in --output, if there is one; of several instances, "
-                  "leave out those that have one")
+                  "Continue from the solution in --output, if there is one; with several "
+                  "instances, skip those that have one")
         ->needs("--output")
         ->excludes("--warm-start")
         ->group("Output");
@@ -85,10 +85,10 @@ void add_output_options(CLI::App& command, SolveArguments& arguments) {
                     "Background of the map: a tile server, https://.../{z}/{x}/{y}.png")
         ->needs("--map")
         ->group("Output");
-    add_real(
-        command, "--speed", arguments.speed,
-        "Kilometres per hour, for tables in degrees: times in the plan (--format csv) and windows",
-        positive_number)
+    add_real(command, "--speed", arguments.speed,
+             "Speed in km/h for tables in degrees: for times in the plan (--format csv) and time "
+             "windows",
+             positive_number)
         ->group("Output");
     command.add_option("--trace", arguments.trace, "Write seconds,cost,stage to this CSV file")
         ->check(named_file())

@@ -1,4 +1,4 @@
-// What `odgear solve` was asked for, as parsed.
+// The parsed command line of `odgear solve`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,7 +14,7 @@ namespace odgear::cli {
 
 struct SolveArguments {
     std::vector<std::string> inputs;
-    std::string output;  // a file; a folder when there are several inputs
+    std::string output;  // a file; with several inputs a folder
     std::string format = "sol";
     std::string plot;
     std::string trace;
@@ -30,7 +30,7 @@ struct SolveArguments {
     std::optional<std::int64_t> max_no_improvement;
     std::optional<double> target;
     std::optional<int> max_vehicles;
-    bool resume = false;  // --continue: go on from what is in `output`
+    bool resume = false;  // --continue: start from the solutions in `output`
     bool quiet = false;
     Options options;
 

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A fleet limit from the command line replaces the file's.
+// A fleet limit on the command line replaces that of the file.
 Instance with_vehicles(Instance instance, std::optional<int> vehicles) {
     if (!vehicles) return instance;
     if (instance.is_tsp()) throw ConfigurationError("--max-vehicles makes no sense for a TSP");
@@ -39,8 +39,8 @@ Instance with_vehicles(Instance instance, std::optional<int> vehicles) {
     return Instance(std::move(data));
 }
 
-// The cost of a .sol of the same name beside the instance. The file that is about to be written is
-// an earlier answer of ours, not a reference.
+// The cost of a .sol with the same name beside the instance. If it is the output file, it is our
+// own earlier answer and not a reference.
 std::optional<double> cost_beside(const SolveTask& task) {
     fs::path beside = task.input;
     beside.replace_extension(".sol");
@@ -50,7 +50,7 @@ std::optional<double> cost_beside(const SolveTask& task) {
     try {
         return read_sol(read_text_file(beside), beside.string()).cost;
     } catch (const InputError&) {
-        return std::nullopt;  // only a convenience: a broken neighbour is no reason to stop
+        return std::nullopt;  // it is only a reference: a broken file is no reason to stop
     }
 }
 
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // All ranks but the first: parts of a large instance, or whole instances of several.
+    // Runs on all ranks but the first: parts of a large instance, or whole instances of several.
     void help() {
         cluster::Service service{arguments_.options.threads, context_.flag};
         service.work = [&](std::size_t unit) {
@@ -92,7 +92,7 @@ private:
         try {
             solve_one(files_.tasks.front(), context_.start, print_line);
         } catch (const Error& error) {
-            // Callers of VROOM read the error where the answer would be.
+            // Programs that call VROOM read errors in the answer.
             if (arguments_.format == "vroom" && !files_.tasks.front().output)
                 fmt::print("{}", write_vroom_error(error.exit_code(), error.what()));
             throw;
@@ -121,12 +121,12 @@ private:
         if (!arguments_.quiet) say(text);
     }
 
-    // Several ranks at once would write over each other's progress.
+    // Several ranks would overwrite each other's progress lines.
     bool silent() const {
         return arguments_.quiet || (context_.ranks != nullptr && files_.several);
     }
 
-    // The solution to begin with: as named, or what an earlier call left.
+    // The solution to start from: the named one, or that of an earlier call.
     std::string start_path(const SolveTask& task) const {
         if (arguments_.resume && has_solution(task)) return task.output->target().string();
         return arguments_.warm_start;
@@ -155,7 +155,7 @@ private:
         return options;
     }
 
-    // Nothing for a rich problem, which has a plan instead of routes.
+    // Empty for a rich problem, which has a plan instead of routes.
     std::optional<SolvedInstance> solve_one(const SolveTask& task, Clock::time_point start,
                                             const LinePrinter& print) {
         const std::string content = load_text(task.input, context_.flag);
@@ -170,7 +170,7 @@ private:
         const Instance instance = with_vehicles(std::move(read.instance), arguments_.max_vehicles);
         require_format(instance, task, arguments_);
         Options options = arguments_.options;
-        // What the request itself asks for, unless the command line says otherwise.
+        // Options inside the request, unless the command line sets them.
         if (read.threads && options.threads == 0) options.threads = *read.threads;
         if (const std::string path = start_path(task); !path.empty())
             options.warm_start = warm_start(instance, path);
@@ -221,7 +221,7 @@ private:
         stop.target *= problem.units().cost;
         ProgressLine progress(stop, arguments_.best_known, silent());
         SolvedPlan solved;
-        // People and the trace see costs in the file's units.
+        // Users and the trace see costs in the units of the file.
         const auto observer = [&, show = progress.observer()](const Progress& seen) {
             Progress shown = seen;
             shown.best_cost /= problem.units().cost;
@@ -234,7 +234,7 @@ private:
         write_plan(input, solved, task, {files_.plot, files_.map, files_.trace}, arguments_, print);
     }
 
-    // Where the fleet is too small: a plan that more vehicles could drive, and how to get it.
+    // If the fleet is too small: the cost of a plan with more vehicles, and how to get it.
     std::string offer(const Instance& instance, Options options) const {
         if (!instance.has_vehicle_limit() || instance.is_tsp()) return "";
         InstanceData data = instance.data();
@@ -247,16 +247,16 @@ private:
         try {
             const Solution plan = solver_.solve(Instance(std::move(data)), options, stop).solution;
             return fmt::format(
-                "; with {0} vehicles there is a plan of cost {1:.10g}: "
-                "give --max-vehicles {0} to have it",
+                "; with {0} vehicles there is a plan of cost {1:.10g}: get it with --max-vehicles "
+                "{0}",
                 plan.routes.size(), plan.cost);
         } catch (const InfeasibleError&) {
             return "";
         }
     }
 
-    // One of several instances. The first one's clock is the process's; each further one starts its
-    // own.
+    // Solves one of several instances. The first one's clock starts with the process; each further
+    // one starts its own.
     UnitOutcome solve_unit(std::size_t unit) {
         UnitOutcome outcome;
         try {
@@ -273,13 +273,13 @@ private:
         return outcome;
     }
 
-    // All of them, or those that an earlier call left.
+    // All instances, or those that an earlier call did not solve.
     std::vector<std::size_t> units() const {
         std::vector<std::size_t> units;
         for (std::size_t i = 0; i < files_.tasks.size(); ++i)
             if (!arguments_.resume || !has_solution(files_.tasks[i])) units.push_back(i);
         if (units.size() < files_.tasks.size())
-            notice(fmt::format("{} instances have a solution already and are left out",
+            notice(fmt::format("{} instances have a solution already and are skipped",
                                files_.tasks.size() - units.size()));
         return units;
     }

@@ -18,7 +18,7 @@ namespace {
 bool is_instance_file(const fs::path& path) {
     const std::string extension = path.extension();
     if (extension == ".csv" || extension == ".tsv") {
-        // A folder may hold plans and traces too: the content decides.
+        // A folder may contain plans and traces too, so the content decides.
         std::ifstream file(path);
         std::string line;
         std::getline(file, line);
@@ -32,8 +32,8 @@ bool is_folder(const fs::path& path) {
     return fs::is_directory(path, ignored);
 }
 
-// The instances of a folder. One that cannot be opened is left in: it is reported when its turn
-// comes, and the others are solved.
+// The instances of a folder. A file that cannot be opened stays in the list: it is reported in its
+// turn, and the others are solved.
 std::vector<fs::path> instances_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
@@ -49,8 +49,8 @@ std::vector<fs::path> instances_in(const fs::path& folder) {
     return files;
 }
 
-// Where each input's solution goes. Two inputs of the same name in different folders would share
-// one file.
+// Names the output of each input. Two inputs of the same name in different folders would share one
+// file, which is an error.
 std::vector<fs::path> name_outputs(const SolveFiles& plan, const SolveArguments& arguments) {
     std::vector<fs::path> outputs;
     std::map<fs::path, fs::path> used;

@@ -1,5 +1,5 @@
-// Which files `odgear solve` reads and writes, settled before the first search begins: what cannot
-// be written is refused then, not after an hour.
+// Determines the files that `odgear solve` reads and writes before the first search begins. A file
+// that cannot be written is reported then, not after an hour.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace odgear::cli {
 
 struct SolveTask {
     std::filesystem::path input;
-    std::optional<OutputFile> output{};  // none: standard output
+    std::optional<OutputFile> output{};  // empty: standard output
 };
 
 struct SolveFiles {
@@ -25,10 +25,11 @@ struct SolveFiles {
     std::optional<OutputFile> trace{};
 };
 
-// InputError or ConfigurationError for what contradicts itself or cannot be read or written.
+// Throws InputError or ConfigurationError for contradictions and for files that cannot be read or
+// written.
 SolveFiles plan_files(const SolveArguments& arguments);
 
-// What only the instance tells: a format that cannot express its solutions.
+// The check that needs the instance: rejects a format that cannot express its solutions.
 void require_format(const Instance& instance, const SolveTask& task,
                     const SolveArguments& arguments);
 

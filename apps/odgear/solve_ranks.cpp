@@ -52,7 +52,7 @@ Observer IncumbentKeeper::observer(Observer next) {
         try {
             write_incumbent(instance_, now, *output_, arguments_);
         } catch (const InputError& error) {
-            say(error.what());  // the search goes on; its end will try again
+            say(error.what());  // the search goes on and tries again at its end
         }
         const double took = std::chrono::duration<double>(Clock::now() - begin).count();
         due_ = progress.seconds + std::max(least_seconds_between_writes, writing_share * took);

@@ -1,5 +1,5 @@
-// `odgear solve` on several machines: who does the parts of one large instance, how many instances
-// are handed out, and what is said and kept when a rank dies.
+// `odgear solve` on several machines: which rank solves the parts of one large instance, how
+// several instances are assigned, and what is reported and kept if a rank dies.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace odgear::cli {
 
-// Rank 0's side. Its destructor lets the other ranks end.
+// For rank 0. The destructor lets the other ranks end.
 class SolveRanks {
 public:
     SolveRanks(cluster::Ranks& ranks, StopFlag& flag) : ranks_(ranks), health_{&flag} {}
@@ -25,11 +25,11 @@ public:
     cluster::Ranks& ranks() { return ranks_; }
     cluster::Health& health() { return health_; }
 
-    // For one large instance. Used once or not at all, as the solver sees fit.
+    // For one large instance. The solver uses it once or not at all.
     expert::CrewMaker crew();
     bool helped() const { return helped_; }
 
-    // After the outputs are written: throws when a rank was lost on the way.
+    // To be called after the outputs are written: throws if a rank was lost.
     void require_all(const std::string& kept) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     bool helped_ = false;
 };
 
-// Writes the best solution now and then, as far as that takes little of the time.
+// Writes the best solution from time to time, as long as that takes little of the time.
 class IncumbentKeeper {
 public:
     IncumbentKeeper(const Instance& instance, const SolveArguments& arguments,
@@ -56,12 +56,12 @@ private:
     double due_ = 0;  // seconds of the search
 };
 
-// What became of one of several instances, as it travels to rank 0.
+// The result of one of several instances, in the form that is sent to rank 0.
 struct UnitOutcome {
     std::string line;  // the summary
     std::string error;
     ErrorKind kind = ErrorKind::internal;
-    bool counted = false;     // whether it adds to the totals; a rich problem does not
+    bool counted = false;     // whether it is part of the totals; a rich problem is not
     SolvedInstance solved{};  // cost, seconds and reference
 
     bool failed() const { return !error.empty(); }

@@ -1,4 +1,4 @@
-// `odgear train ...` is `odgear-train ...`: the trainer links LibTorch, the solver must not.
+// `odgear train ...` runs `odgear-train ...`: the trainer links LibTorch, the solver must not.
 #include <unistd.h>
 
 #include <cerrno>

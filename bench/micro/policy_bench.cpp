@@ -1,6 +1,6 @@
-// The stages of the policy one by one, for the six sizes of the paper, at K = 40 and at the paper's
-// own K: odgear_micro --benchmark_filter=rollouts/N:10000. Arguments: customers, K (0: the paper's
-// rule), threads. `odgear bench latency` measures all of it at once.
+// Measures the stages of the policy one by one, for the six sizes of the paper, at K = 40 and at
+// the paper's K: odgear_micro --benchmark_filter=rollouts/N:10000. Arguments: customers, K (0: the
+// paper's rule), threads. `odgear bench latency` measures all stages together.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace odgear::policy {
 namespace {
 
-// What the stages hand on, made once for each benchmark.
+// The data that the stages pass on, made once for each benchmark.
 struct Setting {
     explicit Setting(const benchmark::State& state)
         : instance(made(static_cast<int>(state.range(0)))),

@@ -1,4 +1,4 @@
-"""A rich model as the dictionary that the compiled part takes."""
+"""Converts a rich model to the dictionary that the compiled part takes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .parts import Client, Depot, VehicleType
 
 
 def _labels(things: list, first: int = 1) -> list[str]:
-    """The names, where no two are the same; else numbers. A missing name is a number."""
+    """The names if all differ, else numbers. A missing name is replaced by a number."""
     labels = [thing.name or str(i) for i, thing in enumerate(things, first)]
     if len(set(labels)) == len(labels):
         return labels
@@ -57,7 +57,7 @@ def _profile(model: Any, profile: Any) -> dict:
 
 
 class _Index:
-    """What refers to other parts of the model, by number."""
+    """Replaces references to other parts of the model by numbers."""
 
     def __init__(self, model: Any, profiles: dict, skills: dict[str, int], dimensions: int):
         self.model, self.profiles, self.skills, self.dimensions = model, profiles, skills, dimensions

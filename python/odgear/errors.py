@@ -6,7 +6,7 @@ class OdgearError(Exception):
 
 
 class InputError(OdgearError, ValueError):
-    """A file or data that cannot be read as what they claim to be."""
+    """A file or data that cannot be read in the given format."""
 
 
 class ConfigurationError(OdgearError, ValueError):

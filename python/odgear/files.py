@@ -39,7 +39,7 @@ def read(path: str | os.PathLike, *, round: str = "auto", depot: str = "",
 def parse(text: str, name: str = "text", *, round: str = "auto", depot: str = "",
           capacity: int | None = None, max_vehicles: int | None = None,
           speed: float | None = None) -> _core.Instance | _core.Problem:
-    """The same for text that is already in memory.
+    """The same for a text in memory.
 
     >>> import odgear
     >>> stops = '''id,x,y,demand

@@ -1,4 +1,4 @@
-"""Random instances. Instance ``index`` of a seed is the same as the command line's."""
+"""Random instances. The same seed and index give the same instance as the command line."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def tsp(cities: int, *, seed: int = 1, index: int = 0, name: str = "") -> _core.
 
 def uchoa(customers: int, *, seed: int = 1, index: int = 0, depot: str = "", places: str = "",
           demands: str = "", route_size: float = 0, name: str = "") -> _core.Instance:
-    """As the X set (Uchoa et al., 2017). What is left empty is drawn."""
+    """Instances like those of the X set (Uchoa et al., 2017). Missing arguments are drawn at random."""
     return _core.uchoa(customers, seed, index, depot, places, demands, route_size, name)

@@ -32,7 +32,7 @@ def primal_gap(cost: float, best_known: float) -> float:
 
 def primal_integral(trace: Any, best_known: float, horizon: float,
                     kind: str = "berthold") -> float:
-    """How good the solutions of a search were over time; smaller is better.
+    """Quality of a search's solutions over time; smaller is better.
 
     ``trace`` is a :class:`odgear.Result`, its ``trace``, or a pair of seconds and costs. Kind
     ``berthold`` is the integral of :func:`primal_gap` over the seconds up to the horizon, 1 before

@@ -64,7 +64,7 @@ class Model:
 
     def add_depot(self, x: float, y: float, *, tw_early: float = 0, tw_late: float = math.inf,
                   service_duration: float = 0, name: str = "") -> Depot:
-        """A depot. Vehicles start and end at the first one if nothing else is said.
+        """A depot. By default, vehicles start and end at the first one.
         ``service_duration`` is spent there before each trip."""
         self.depots.append(Depot(*place(x, y), *window(tw_early, tw_late),
                                  size("service_duration", service_duration), name))
@@ -78,7 +78,7 @@ class Model:
         return self.groups[-1]
 
     def add_profile(self, *, name: str = "") -> Profile:
-        """A way of travelling, for edges and vehicle types."""
+        """A travel profile, for edges and vehicle types."""
         self.profiles.append(Profile(name))
         return self.profiles[-1]
 
@@ -139,7 +139,7 @@ class Model:
                          max_clients: int | None = None, breaks: Iterable[Break] = (),
                          skills: Iterable[Any] = (), open_start: bool = False,
                          open_end: bool = False, name: str = "") -> VehicleType:
-        """Equal vehicles; ``num_available=None`` for as many as wanted.
+        """Equal vehicles; ``num_available=None`` means any number.
 
         They work between ``tw_early`` and ``tw_late``, leave by ``start_late``, and return after
         at most ``max_duration``. Beyond ``shift_duration`` time is overtime, at most
@@ -221,7 +221,7 @@ class Model:
             raise ValueError("there are no vehicles; call add_vehicle_type")
 
     def data(self) -> _core.Instance | _core.Problem:
-        """What has been described: an :class:`~odgear.Instance`, or an :class:`~odgear.Problem` if
+        """The described problem: an :class:`~odgear.Instance`, or an :class:`~odgear.Problem` if
         it is rich."""
         self._check()
         if self.is_rich():
@@ -272,6 +272,6 @@ class Model:
 
 
 def _only(part: Any, *stated: str) -> bool:
-    """Whether all but the stated fields have their defaults."""
+    """Whether all fields except the given ones have their defaults."""
     return all(getattr(part, field.name) == field.default for field in dataclasses.fields(part)
                if field.name not in stated)

@@ -1,4 +1,4 @@
-"""What a :class:`~odgear.Model` is made of, and how its arguments are checked."""
+"""The parts of a :class:`~odgear.Model`, and the checks of their arguments."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ClientGroup:
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """A way of travelling, with distances and durations of its own."""
+    """A travel profile, with its own distances and durations."""
 
     name: str = ""
 
@@ -62,7 +62,7 @@ class Break:
 
 @dataclass(frozen=True, eq=False)
 class Client:
-    """A customer: what is brought and taken, and when. ``index`` counts from 1."""
+    """A customer: its deliveries, pickups and times. ``index`` counts from 1."""
 
     x: float
     y: float

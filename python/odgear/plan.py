@@ -1,4 +1,4 @@
-"""The answer to a rich problem: routes with times, and what was left out."""
+"""The solution of a rich problem: routes with times, and the clients that are left out."""
 
 from __future__ import annotations
 

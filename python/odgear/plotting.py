@@ -113,7 +113,7 @@ def plot_convergence(result: Any, *, best_known: float | None = None, ax=None):
 
 
 def plot_edge_probabilities(instance: _core.Instance, edges: Any, *, least: float = 0.02, ax=None):
-    """Edges as lines, the darker the more likely. ``edges`` are rows, columns and values."""
+    """Edges as lines; more probable ones are darker. ``edges`` are rows, columns and values."""
     from matplotlib.collections import LineCollection
 
     ax = _axes(ax)
@@ -148,7 +148,7 @@ def instance_html(instance: _core.Instance) -> str:
 
 
 def result_html(result: Any) -> str:
-    """The facts, and the drawing where there are coordinates."""
+    """The figures, and the drawing if there are coordinates."""
     text = _rows_html([
         ("instance", result.instance.name or "(no name)"),
         ("cost", f"{result.cost:.10g}"),
@@ -162,7 +162,7 @@ def result_html(result: Any) -> str:
 
 
 def plan_html(plan: Plan) -> str:
-    """The facts, who is left out and why, and the drawing where there are coordinates."""
+    """The figures, the clients that are left out with reasons, and the drawing if there are coordinates."""
     text = _rows_html([
         ("problem", plan.problem.name or "(no name)"),
         ("cost", f"{plan.cost:.10g}"),

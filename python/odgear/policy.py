@@ -1,4 +1,4 @@
-"""What the policy computes: edge probabilities, rollouts, embeddings.
+"""Results of the policy: edge probabilities, rollouts, embeddings.
 
 >>> import odgear
 >>> policy = odgear.policy.load("odgear-200")
@@ -52,7 +52,7 @@ class Policy:
         """Rows, columns and values of the sparse matrix of step probabilities.
 
         A value is the probability of going from row to column, for a vehicle that left the depot
-        full and stands at its first customer, with nobody else visited. Row 0 is the first step
+        full and is at its first customer, with no other customer visited. Row 0 is the first step
         from the depot. ``scipy.sparse.coo_array((values, (rows, columns)))`` takes it.
         """
         return self._core.edge_probabilities(instance, neighbors, inverse_temperature, threads)

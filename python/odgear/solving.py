@@ -1,4 +1,4 @@
-"""Solving: one call, a result that knows what it is."""
+"""Solves an instance in one call, with a result object."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def _shared_solver() -> _core.Solver:
 
 
 class Result:
-    """A checked solution and how it came about.
+    """A checked solution, and how it was found.
 
     ``routes`` are lists of customers (from 1), without the depot. ``trace`` has the arrays
     ``seconds`` and ``cost`` and the list ``stage``, one entry for each improvement. ``start`` says
-    what the hybrid's search began with: ``taken`` (policy, construction or both) and the costs of
+    what the hybrid's search started from: ``taken`` (policy, construction or both) and the costs of
     the two local optima that competed. ``interrupted`` says that Ctrl-C ended the search.
     """
 
@@ -154,7 +154,7 @@ def solve(instance, stop=None, *, mode: str = "hybrid", seed: int = 1, threads: 
           _flag: _core.StopFlag | None = None):
     """Solves an instance until the stop rule says so; see :mod:`odgear.stop`.
 
-    A rich :class:`~odgear.Problem` gives a :class:`~odgear.Plan`. The policy has no part in it, so
+    A rich :class:`~odgear.Problem` gives a :class:`~odgear.Plan`. The policy is not used for it, so
     the options from ``model`` on are not for it.
 
     Without a rule, the search ends after a time that grows with the instance. ``mode`` is
@@ -203,7 +203,7 @@ def _solve_fleet(problem: _core.Problem, keywords: dict, mode: str, warm_start: 
             raise ConfigurationError(f"{name} is an option of the policy, which has no part in "
                                      "rich problems")
     if mode not in ("expert", "hybrid"):
-        raise ConfigurationError(f"mode {mode!r}: the policy does not know time windows, vehicle "
+        raise ConfigurationError(f"mode {mode!r}: the policy does not support time windows, vehicle "
                                  "types or depots" if mode == "policy" else
                                  f"unknown mode {mode!r} (known: policy, expert, hybrid)")
     if warm_start is not None:
@@ -215,11 +215,11 @@ def _solve_fleet(problem: _core.Problem, keywords: dict, mode: str, warm_start: 
 def solve_many(instances: Iterable[_core.Instance | _core.Problem], stop: Rule | None = None, *,
                workers: int | None = None, threads: int = 0,
                **options: Any) -> list[Result | Plan]:
-    """Solves several instances, some of them at once.
+    """Solves several instances, several at a time.
 
-    So many ``workers`` solve at the same time, each with its share of the ``threads`` (0: all). By
-    default there is a worker for each thread, at most one for each instance. A time limit is each
-    instance's own. Takes the options of :func:`solve`. Ctrl-C returns the results so far; those
+    This number of ``workers`` solve at the same time, each with its share of the ``threads`` (0: all). By
+    default there is one worker per thread, at most one per instance. A time limit applies to each
+    instance. Takes the options of :func:`solve`. Ctrl-C returns the results so far; those
     that were cut short are ``interrupted``.
 
     >>> import odgear

@@ -72,7 +72,7 @@ class Target(Rule):
 
 
 class FirstFeasible(Rule):
-    """The first feasible solution, or plan that leaves nothing required out."""
+    """The first feasible solution, or the first plan that visits all required clients."""
 
     _key = "target"
 
@@ -84,7 +84,7 @@ class FirstFeasible(Rule):
 
 
 class MultipleCriteria(Rule):
-    """Whichever of several rules comes first."""
+    """Several rules; the first that applies ends the search."""
 
     def __init__(self, criteria: Iterable[Rule]):
         self.criteria = [part for rule in criteria

@@ -38,7 +38,7 @@ def _value(cell: str) -> float | int | str | None:
 
 
 def program() -> str:
-    """The trainer: ``$ODGEAR_TRAIN``, beside the build that the package came from, or on the path."""
+    """The trainer: ``$ODGEAR_TRAIN``, or the one next to the build of the package, or on the path."""
     named = os.environ.get("ODGEAR_TRAIN")
     built = pathlib.Path(__file__).resolve().parents[2] / "bin" / "odgear-train"
     found = named or (str(built) if built.exists() else shutil.which("odgear-train"))

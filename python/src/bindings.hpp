@@ -1,5 +1,5 @@
-// The parts of the module `odgear._core`, one file each. They convert and check arguments; the work
-// is the library's. What people call is the Python package beside it.
+// The parts of the module `odgear._core`, one file each. They convert and check arguments; the
+// library does the work. Users call the Python package around it.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -39,26 +39,26 @@ py::array_t<Value> as_array(std::vector<Value> values) {
     return py::array_t<Value>(static_cast<py::ssize_t>(kept->size()), kept->data(), owner);
 }
 
-// from[key], where it is there and not None.
+// from[key], if it is present and not None.
 template <class Value>
 void take(const py::dict& from, const char* key, Value& slot) {
     if (from.contains(key) && !from[key].is_none()) slot = from[key].cast<Value>();
 }
 
-// The flag that the caller keeps, or else `own`.
+// The caller's flag, or else `own`.
 StopFlag& flag_of(const py::dict& keywords, StopFlag& own);
 
-// The limits of a call; those that are missing are none.
+// The limits of a call; a missing one means no limit.
 StopRule stop_rule_of(const py::dict& keywords);
 
 py::dict trace_dict(const std::vector<TracePoint>& trace);
 
-// Calls Python for each improvement; an exception there ends the search and is kept for the caller.
+// Calls Python for each improvement. An exception there ends the search and is kept for the caller.
 class Caller {
 public:
     Caller(py::object callback, StopFlag& flag) : callback_(std::move(callback)), flag_(flag) {}
 
-    // Routes are made only where there is somebody to hear of them.
+    // Routes are computed only if there is a callback.
     void call(double cost, const Progress& progress,
               const std::function<std::vector<Route>()>& routes);
     void rethrow() const;
@@ -70,8 +70,8 @@ private:
 };
 
 // Runs `work` on a thread of its own while this one, without the interpreter's lock, watches for
-// signals. Ctrl-C raises the flag, so that `work` ends with what it has; the answer is whether that
-// happened. Any other exception of a signal handler is thrown once `work` has ended.
+// signals. Ctrl-C raises the flag, so that `work` ends with its best result; returns whether that
+// happened. Any other exception of a signal handler is thrown after `work` has ended.
 bool run_watched(const std::function<void()>& work, StopFlag& flag);
 
 }  // namespace odgear::python

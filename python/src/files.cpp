@@ -39,7 +39,7 @@ py::tuple answer(ReadResult read, std::optional<int> max_vehicles) {
                           read.services);
 }
 
-// The plan that the routes are, with their own cost: writers state it.
+// A solution with these routes and their computed cost, which writers put into the file.
 Solution plan(const Instance& instance, const Routes& routes) {
     for (const Route& route : routes)
         for (const int c : route)

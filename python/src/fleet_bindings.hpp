@@ -1,4 +1,4 @@
-// What the files about rich problems share.
+// Shared by the files about rich problems.
 #pragma once
 
 #include "bindings.hpp"

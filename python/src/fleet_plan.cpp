@@ -116,7 +116,7 @@ std::vector<Route> client_numbers(const fleet::Plan& plan) {
     return routes;
 }
 
-// (type, vehicle, [(kind, index)]) for each route: what a plan is before it is scheduled.
+// (type, vehicle, [(kind, index)]) for each route: a plan before it is scheduled.
 using Orders = std::vector<std::tuple<int, int, std::vector<std::pair<std::string, int>>>>;
 
 fleet::Plan plan_of(const FleetInput& input, const Orders& orders) {
@@ -215,7 +215,7 @@ py::dict unassigned_dict(const fleet::Problem& problem, const fleet::Unassigned&
 }
 
 void bind_fleet_plan(py::module_& module) {
-    // NOLINTNEXTLINE(bugprone-unused-raii): making it is what binds the class.
+    // NOLINTNEXTLINE(bugprone-unused-raii): its constructor binds the class.
     py::class_<fleet::Plan, std::shared_ptr<fleet::Plan>>(module, "FleetPlan");
     module.def("solve_fleet", &solve_fleet);
     module.def("plan_dict", &plan_dict);

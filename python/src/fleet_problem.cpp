@@ -1,5 +1,5 @@
-// Rich problems: Model hands over a dictionary of plain values (python/odgear/model.py), which
-// becomes a fleet::Problem here; files become one by io/fleet.
+// Rich problems: Model passes a dictionary of plain values (python/odgear/model.py), which is
+// converted to a fleet::Problem here; files are read by io/fleet.
 #include <cmath>
 #include <utility>
 

@@ -19,7 +19,7 @@ std::string shape_text(const py::array& array) {
     return text + ")";
 }
 
-// A numeric array of float64 without a copy where it is one already.
+// A numeric array as float64, without a copy if it is one already.
 Doubles numbers(const py::object& object, const char* argument) {
     const py::array array = py::array::ensure(object);
     if (!array) {
@@ -100,7 +100,7 @@ std::vector<Load> demands_of(const py::object& object, std::size_t nodes) {
     demands.reserve(nodes);
     for (std::size_t i = 0; i < nodes; ++i) {
         const double value = values.data()[i];
-        // The name is made only for a bad one: there may be millions.
+        // The name is built only for a bad value, because there may be millions of values.
         demands.push_back(is_load(value) ? static_cast<Load>(value)
                                          : whole_load(value, "demands[" + std::to_string(i) + "]"));
     }

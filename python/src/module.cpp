@@ -7,7 +7,7 @@ namespace odgear::python {
 
 namespace {
 
-// The classes of odgear/errors.py, so that users catch them without knowing this module.
+// The classes of odgear/errors.py, so that users can catch them without this module.
 const char* class_of(ErrorKind kind) {
     switch (kind) {
         case ErrorKind::input: return "InputError";

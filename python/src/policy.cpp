@@ -14,7 +14,7 @@ namespace {
 using policy::Model;
 using policy::Network;
 
-// A model with its network: the network refers to the model, so they live together.
+// A model with its network, which refers to the model, so both live together.
 struct Policy {
     explicit Policy(Model read) : model(std::move(read)), network(model) {}
     const Model model;
@@ -58,7 +58,7 @@ py::tuple edge_probabilities(const Policy& self, const Instance& instance,
                           as_array(std::move(edges.values)));
 }
 
-// Rows shorter than the longest are filled up with -1.
+// Shorter rows are filled with -1.
 py::array_t<int> node_rows(const std::vector<policy::DrawnTrajectory>& drawn) {
     std::size_t longest = 0;
     for (const auto& trajectory : drawn) longest = std::max(longest, trajectory.nodes.size());

@@ -8,7 +8,7 @@ namespace odgear::python {
 
 namespace {
 
-// Everything that a solve takes, as keywords; what is missing keeps the library's default.
+// All arguments of a solve, as keywords; missing ones have the library's defaults.
 struct Request {
     Options options;
     StopRule stop;

@@ -8,11 +8,11 @@ import pytest
 
 import odgear
 
-# What the tests of all doors share.
+# Examples shared by the tests of the command line, Python and the server.
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests" / "support"))
 
 
-# A shell that starts the tests in the background hands Ctrl-C on as ignored.
+# A shell that starts the tests in the background makes its children ignore Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

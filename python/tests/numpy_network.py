@@ -80,7 +80,7 @@ def logits(w, a, h, e, i, to):
 
 
 def step_probabilities(w, a, coordinates, demands, capacity, attention, decoding):
-    """As Policy.edge_probabilities: a vehicle at its first customer, nobody else visited."""
+    """Like Policy.edge_probabilities: a vehicle at its first customer, with no other customer visited."""
     n = len(coordinates)
     attention, decoding = min(attention, n - 2), min(decoding, n - 2)
     graph = Graph(coordinates, demands, capacity, max(attention, decoding))

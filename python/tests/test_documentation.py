@@ -1,4 +1,4 @@
-"""The quickstart of docs/python.md and the analyst's script run as they stand."""
+"""The quickstart of docs/python.md and the analyst's script run unchanged."""
 
 import os
 import pathlib

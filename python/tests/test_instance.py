@@ -1,4 +1,4 @@
-"""Instances from arrays, and what is refused."""
+"""Instances from arrays, and rejected arrays."""
 
 import numpy as np
 import pytest

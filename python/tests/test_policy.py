@@ -1,4 +1,4 @@
-"""What the policy tells about itself, beside a network written from its description."""
+"""The policy's results, compared with a network written from its description."""
 
 import numpy as np
 import pytest

@@ -91,7 +91,7 @@ def test_ctrl_c_returns_the_best(town):
 
 
 def test_interpreter_is_free_meanwhile(town):
-    """Another Python thread gets to run, and it is the one that ends the search."""
+    """Another Python thread can run during a search, and it ends the search."""
     def interrupt():
         time.sleep(0.2)
         os.kill(os.getpid(), signal.SIGINT)

@@ -1,11 +1,11 @@
-"""What the command-line tests share: running the program, and small instances to run it on."""
+"""Shared by the command-line tests: running the program, and small instances."""
 
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
-from programs import ODGEAR, SQUARE  # noqa: F401: the tests take both from here
+from programs import ODGEAR, SQUARE  # noqa: F401: the tests import both from here
 
 
 def odgear(*arguments, timeout=120):

@@ -1,6 +1,7 @@
-"""`odgear bench`: a tiny table of its own, from measuring to the files it leaves."""
+"""`odgear bench`: a tiny table, from measuring to its files."""
 
 import csv
+import os
 import signal
 import subprocess
 import time
@@ -40,6 +41,16 @@ class BenchTest(CommandLineTest):
         self.assertEqual(len(self.cells()), 2 * 3 * 2)
         for name in ("table.md", "rows.csv", "instances.csv", "sessions.csv"):
             self.assertTrue((self.out / "tiny" / name).is_file(), name)
+
+    def test_threads_are_those_that_the_process_may_use(self):
+        one = {min(os.sched_getaffinity(0))}
+        result = subprocess.run(
+            [ODGEAR, "bench", "tiny", "--tables", self.tables, "--out", self.out, "--runs", "1",
+             "--instances", "1"],
+            capture_output=True, text=True, preexec_fn=lambda: os.sched_setaffinity(0, one))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.out / "tiny" / "sessions.csv", newline="") as file:
+            self.assertEqual([row["threads"] for row in csv.DictReader(file)], ["1"])
 
     def test_what_is_measured_is_not_measured_again(self):
         self.bench("--runs", 1, "--instances", 2, "--threads", 1)

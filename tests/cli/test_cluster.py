@@ -155,13 +155,13 @@ def settings(**changed):
 
 
 def weights(folder):
-    """The tensors of a weights file, without the story of its training."""
+    """The tensors of a weights file, without its training record."""
     content = (folder / "last.safetensors").read_bytes()
     return content[8 + int.from_bytes(content[:8], "little"):]
 
 
 def logged(folder):
-    """The log without what the clock decides."""
+    """The log without the columns that depend on the clock."""
     with open(folder / "log.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     return [{key: value for key, value in row.items() if "second" not in key} for row in rows]

@@ -1,4 +1,4 @@
-"""No file is lost: what is an input, another output, a device or a pipe is refused before work begins,
+"""No file is lost: an input, another output, a device or a pipe is rejected as output before work begins,
 and a solution that cannot be written is printed or kept elsewhere."""
 
 import json

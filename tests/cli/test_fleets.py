@@ -186,7 +186,7 @@ e,,0,90,1,,shop,,
         problem = self.file("p.vrp", PROBLEM)
         result = odgear("solve", problem, "--mode", "policy")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("does not know time windows", result.stderr)
+        self.assertIn("does not support time windows", result.stderr)
 
 
 if __name__ == "__main__":

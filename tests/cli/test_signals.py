@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM keep the best solution, at whatever moment they come."""
+"""Ctrl-C and SIGTERM keep the best solution, at any moment."""
 
 import random
 import signal

@@ -1,4 +1,4 @@
-"""`odgear solve` as its user runs it: file in, checked solution out."""
+"""`odgear solve` as users run it: file in, checked solution out."""
 
 import json
 import os

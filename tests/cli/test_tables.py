@@ -78,7 +78,7 @@ class Tables(CommandLineTest):
             self.assertIn(words, result.stderr)
 
 
-# Appended to a page: uses it as a person does, then leaves what it saw for --dump-dom.
+# Appended to a page: uses it as a person does, then stores what it saw for --dump-dom.
 VISIT = """<pre id="seen"></pre><script>{
 const seen = {};
 const rows = [...document.querySelectorAll("#routes > li")];

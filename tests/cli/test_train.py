@@ -1,5 +1,5 @@
 """Trains a small policy for about a minute with the real programs: it must learn by a margin that
-cannot be luck, survive kill -9, go on, and its weights must solve. Skipped without the trainer."""
+cannot be luck, survive kill -9, continue, and its weights must solve. Skipped without the trainer."""
 
 import csv
 import json
@@ -76,7 +76,7 @@ class TrainTest(CommandLineTest):
         self.assertIn("instances a CPU second", resumed.stderr)
 
         measured = gaps(run)
-        # Half of the untrained gap is far outside of what the validation set scatters.
+        # Half of the untrained gap is far more than the random variation of the validation set.
         self.assertLess(measured[500], measured[0] / 2)
         self.assertLess(measured[500], 20)
 

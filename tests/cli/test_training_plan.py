@@ -40,7 +40,7 @@ class TrainingPlanTest(CommandLineTest):
         self.assertNotIn("network.weights", calls[0])
         for name, call in zip(names, calls):
             self.assertIn(f"/{name} ", call)
-            # What a run begins with was trained before it.
+            # The run whose weights a run starts from comes before it.
             for word in call.split():
                 if word.startswith("network.weights="):
                     self.assertIn(pathlib.Path(word).parent.name, names[:names.index(name)])

@@ -1,4 +1,4 @@
-"""Numbers, words and exit codes: what is misread is refused by name, and messages say what to do."""
+"""Numbers, words and exit codes: bad values are rejected by name, and messages say what to do."""
 
 import json
 import random
@@ -137,7 +137,7 @@ class Refusals(CommandLineTest):
             self.assert_refused(result, 3, "fleet of 10", "hybrid", "--max-vehicles")
 
     def test_too_few_vehicles_offer_a_plan_with_more(self):
-        # Three demands of 5 into two vehicles of 9: enough in all, and it cannot be packed.
+        # Three demands of 5 for two vehicles of 9: the total fits, but the packing is impossible.
         text = SQUARE.replace("CAPACITY : 7", "CAPACITY : 9\nVEHICLES : 2")
         text = text.replace("\n2 4\n3 3\n4 2\n", "\n2 5\n3 5\n4 5\n")
         result = odgear("solve", self.file("few.vrp", text), "--max-iterations", 50, "--quiet")
@@ -166,6 +166,12 @@ class Refusals(CommandLineTest):
                         "--max-iterations", 5)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("look like degrees", result.stderr)
+        for west, east in (("13.40 52.52", "11.58 48.14"), ("13.4 52.5", "11.6 48.1")):
+            coarse = SQUARE.replace("2 30 40", f"2 {west}").replace("3 30 0", f"3 {east}") \
+                .replace("4 0 40", "4 9.99 53.55").replace("1 0 0", "1 10.45 51.17", 1)
+            result = odgear("solve", self.file("coarse.vrp", coarse), "--mode", "expert",
+                            "--max-iterations", 5)
+            self.assertIn("look like degrees", result.stderr)
         tiny = SQUARE.replace("2 30 40", "2 0.1 0.2").replace("3 30 0", "3 0.3 0")
         result = odgear("solve", self.file("tiny.vrp", tiny.replace("4 0 40", "4 1.3 0.1")), "--mode",
                         "expert", "--max-iterations", 5)

@@ -1,4 +1,4 @@
-"""Only io/output_file.cpp opens files for writing: what is lost or half written is decided there."""
+"""Only io/output_file.cpp opens files for writing, so one place ensures that files are complete."""
 
 import pathlib
 import re

@@ -1,5 +1,4 @@
-// What the fuzz targets share: a parser may refuse its input with a typed error of one line, and
-// nothing else.
+// Shared by the fuzz targets: a parser may reject its input only with a typed error of one line.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +28,7 @@ int run(const std::uint8_t* bytes, std::size_t size, Parse parse) {
     return 0;
 }
 
-// What the solution readers read for.
+// The instance for which the solution readers read.
 inline Instance small_instance(int nodes) {
     InstanceData data;
     for (int i = 0; i < nodes; ++i) {

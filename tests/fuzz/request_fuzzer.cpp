@@ -8,7 +8,7 @@
 
 using namespace odgear;
 
-// The target has no models inside, which take long to link.
+// The target has no embedded models, because linking them takes long.
 std::span<const policy::EmbeddedModel> policy::embedded_models() { return {}; }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         } catch (const serve::HttpError& error) {
             fuzzing::require(error.status() == 413);
         } catch (const ConfigurationError& error) {
-            throw InputError(error.what());  // a mode or a rounding that is none
+            throw InputError(error.what());  // an unknown mode or rounding
         }
     });
 }

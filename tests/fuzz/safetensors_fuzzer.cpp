@@ -3,7 +3,8 @@
 
 using namespace odgear;
 
-// A file that parses is written and read again as the same; as a model it is refused or complete.
+// A file that can be parsed is written and gives the same when read again. As a model it is either
+// rejected or complete.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     return fuzzing::run(bytes, size, [](std::string_view text) {
         const auto parse = [](std::string_view content) {

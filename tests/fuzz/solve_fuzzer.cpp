@@ -1,6 +1,6 @@
-// Structure-aware: the bytes become an instance that is always well-formed, with whatever demands,
-// places, capacity, fleet and length limit they say. It is written, read back, constructed,
-// searched for a few iterations, and every answer is checked.
+// Structure-aware: the bytes become an instance that is always well-formed, with arbitrary demands,
+// places, capacity, fleet and length limit. It is written, read again, constructed and searched for
+// a few iterations, and every answer is checked.
 #include <algorithm>
 #include <utility>
 

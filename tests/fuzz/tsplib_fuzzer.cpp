@@ -7,7 +7,7 @@ using namespace odgear;
 
 namespace {
 
-// What is read can be written, and reads back with the same distances.
+// Whatever was read can be written, and reading that gives the same distances.
 void check_round_trip(const Instance& instance) {
     const std::string text = write_tsplib(instance);
     ReadOptions options;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Load test, by hand: many requests with a short deadline from many connections, every answer
-checked. With --idle N instead: how /health answers beside N connections that say nothing.
-ODGEAR_BIN names the folder of the program; --url uses a server that runs already."""
+checked. With --idle N instead: how /health answers while N connections are idle.
+ODGEAR_BIN names the folder of the program; --url uses a running server."""
 
 import argparse
 import http.client
@@ -21,7 +21,7 @@ from service import Server, check_vroom_answer, vroom_request  # noqa: E402
 
 
 def idle(server, count):
-    """Asks /health 50 times beside `count` silent connections, and once after they are closed."""
+    """Asks /health 50 times while `count` connections are idle, and once after they are closed."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     silent = []

@@ -1,4 +1,4 @@
-"""What the tests of `odgear serve` share: a running server, and calls to it."""
+"""Shared by the tests of `odgear serve`: a running server, and calls to it."""
 
 import http.client
 import json
@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from programs import ODGEAR, SQUARE  # noqa: F401: the tests take both from here
+from programs import ODGEAR, SQUARE  # noqa: F401: the tests import both from here
 
 
 def vrp_text(customers, seed=1, capacity=50):
@@ -26,7 +26,7 @@ def vrp_text(customers, seed=1, capacity=50):
 
 
 def vroom_request(customers, seed=1, seconds=0.05, vehicles=None, capacity=50):
-    """A random request in VROOM's form, by coordinates."""
+    """A random request in VROOM's format, by coordinates."""
     chance = random.Random(seed)
 
     def place():

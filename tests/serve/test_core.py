@@ -1,4 +1,4 @@
-"""One request, one answer: VROOM's form, .vrp text, our own object, and every kind of refusal."""
+"""One request, one answer: VROOM's format, .vrp text, our own object, and every kind of error."""
 
 import gzip
 import json

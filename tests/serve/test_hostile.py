@@ -1,4 +1,4 @@
-"""Clients that mean harm, or are merely slow: the right refusal, and the others are served."""
+"""Hostile and slow clients get the right error, and other clients are served."""
 
 import json
 import os

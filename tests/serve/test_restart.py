@@ -43,7 +43,7 @@ class Restart(ServiceTest):
                                        {"Idempotency-Key": "k"})
         self.assertEqual((status, repeated["id"]), (200, done))
         resumed = server.json("GET", f"/jobs/{running}")[1]
-        # It begins with the incumbent of the last second, not with nothing.
+        # It starts from the incumbent of the last second, not from nothing.
         self.assertIn("cost", resumed)
         self.assertLess(resumed["time_limit"], 8)
         for job in queued:
@@ -61,7 +61,7 @@ class Restart(ServiceTest):
         self.assertEqual(server.stop(), 0)
         server = self.again()
         states = [server.json("GET", f"/jobs/{job}")[1]["status"] for job in jobs]
-        self.assertIn("finished", states)  # those that ran when the stop came
+        self.assertIn("finished", states)  # those that were running at the stop
         self.assertTrue({"queued", "running"} & set(states), states)
         for job in jobs:
             server.call("DELETE", f"/jobs/{job}")

@@ -1,4 +1,4 @@
-// The message of the error that an action throws; "no error" where it throws none.
+// The message of the error that an action throws, or "no error".
 #pragma once
 
 #include <functional>

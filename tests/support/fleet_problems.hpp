@@ -32,7 +32,7 @@ inline ProblemData line_problem() {
     return data;
 }
 
-// Which parts of the rich problem a random one has; any combination of bits.
+// The features that a random rich problem has; any combination of bits.
 enum Feature : unsigned {
     windows = 1u << 0,
     several_windows = 1u << 1,

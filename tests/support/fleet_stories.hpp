@@ -63,7 +63,7 @@ inline ProblemData parcel_day(int stops, std::uint64_t seed) {
     return data;
 }
 
-// Repairs that need skills, some urgent, by technicians whose hours beyond eight cost more.
+// Repairs that need skills, some urgent, by technicians with costly overtime beyond eight hours.
 inline ProblemData technicians(int stops, std::uint64_t seed) {
     ProblemData data = town(stops, seed);
     Random random(seed + 100);
@@ -101,7 +101,7 @@ inline ProblemData pickup_and_delivery(int pairs, std::uint64_t seed) {
     return data;
 }
 
-// Milk to farms and shops from a dairy, by few lorries that come back to load.
+// Milk to farms and shops from a dairy, by few lorries that return to load again.
 inline ProblemData milk_run(int stops, std::uint64_t seed) {
     ProblemData data = town(stops, seed);
     Random random(seed + 100);

@@ -1,1 +1,1 @@
-// The program that the precompiled headers of the tests belong to has no tests of its own.
+// This program owns the precompiled headers of the tests and has no tests itself.

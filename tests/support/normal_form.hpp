@@ -1,4 +1,4 @@
-// Tours that are the same whatever city they begin with and whichever way they run.
+// A normal form of tours: equal for tours that differ only in their first city and direction.
 #pragma once
 
 #include <algorithm>

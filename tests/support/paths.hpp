@@ -1,4 +1,4 @@
-// Where test data stand.
+// Where the test data are.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@ namespace odgear::testing {
 // tests/data of the source tree.
 std::filesystem::path test_data();
 
-// The public benchmark sets: ODGEAR_DATA, else ../shared/data beside the project; none if absent.
+// The public benchmark sets: ODGEAR_DATA, else ../shared/data beside the project; empty if missing.
 std::optional<std::filesystem::path> shared_data();
 
 }  // namespace odgear::testing

@@ -1,4 +1,4 @@
-"""What the Python tests of the programs share: where they are, and a small instance."""
+"""Shared by the Python tests of the programs: where these are, and a small instance."""
 
 import os
 

@@ -16,7 +16,7 @@ inline Instance random_cities(Random& random, int cities, bool clustered = false
     data.rule.rounding = rounding;
     for (int i = 0; i < cities; ++i) {
         Point point{1000 * random.unit(), 1000 * random.unit()};
-        // Few different places, close together: ties and coincident cities.
+        // Few different places, close together, for ties and coincident cities.
         if (clustered)
             point = {100.0 * random.below(3) + random.below(5),
                      100.0 * random.below(3) + random.below(5)};

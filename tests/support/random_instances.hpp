@@ -46,7 +46,7 @@ inline Instance random_instance(Random& random, const InstanceShape& shape) {
     return Instance(std::move(data));
 }
 
-// All customers in random order, cut at random: loads, lengths and fleet may be exceeded.
+// All customers in random order, cut at random. Loads, lengths and fleet may exceed their limits.
 inline std::vector<Route> random_routes(Random& random, const Instance& instance, int routes) {
     std::vector<int> order(std::size_t(instance.customers()));
     std::iota(order.begin(), order.end(), 1);
@@ -56,7 +56,7 @@ inline std::vector<Route> random_routes(Random& random, const Instance& instance
     return result;
 }
 
-// A random order cut greedily by capacity: always feasible where only the capacity limits.
+// A random order, cut greedily by capacity: always feasible if only the capacity limits.
 inline std::vector<Route> random_feasible_routes(Random& random, const Instance& instance) {
     std::vector<Route> result(1);
     Load load = 0;

@@ -1,4 +1,4 @@
-"""Small rich problems that the tests of all doors share."""
+"""Small rich problems, shared by the tests of the command line, Python and the server."""
 
 WINDOWS = """NAME : windows
 TYPE : VRPTW

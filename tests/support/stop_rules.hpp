@@ -1,4 +1,4 @@
-// The stop rule most tests want: so many iterations and nothing else.
+// The stop rule of most tests: a number of iterations, and no other limit.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A folder of its own for each test, removed at its end.
+// A new folder for each test, removed at its end.
 #pragma once
 
 #include <gtest/gtest.h>

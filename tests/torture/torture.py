@@ -46,7 +46,7 @@ class Outcome:
                           f"    exit {self.code}, stderr: {self.errors[-400:].strip()!r}")
 
     def require_orderly(self, codes=(0, 2, 3)):
-        """An exit code of the manual, no internal error, nothing that a terminal would obey."""
+        """A documented exit code, no internal error, no control characters for a terminal."""
         self.require("internal error" not in self.errors, "internal error")
         self.require(self.code in codes, f"exit code {self.code}")
         plain = re.sub(r"[\t\n]", "", self.errors)

@@ -17,13 +17,13 @@ namespace odgear::bench {
 
 namespace {
 
-constexpr int largest = 20'000;  // nodes; the matrices would not fit above
+constexpr int largest = 20'000;  // nodes; larger matrices would not fit into memory
 constexpr double least_distance = 1e-10;
 constexpr int granular_neighbors = 20;  // of the local search
 
 class Colony {
 public:
-    // nearness: [n, n], before its power is taken.
+    // nearness: [n, n], before the power is applied.
     Colony(const Instance& instance, const AntColonyOptions& options, std::vector<double> nearness)
         : instance_(instance),
           options_(options),
@@ -144,7 +144,7 @@ std::vector<double> network_weights(const Instance& instance, const policy::Netw
     return weights;
 }
 
-// A local optimum near the ant's routes; neighbours are found once for the colony.
+// A local optimum near the ant's routes. The neighbours are computed once for the colony.
 Solution improved(const Instance& instance, const NeighborLists& neighbors, const Solution& walk,
                   std::uint64_t seed) {
     const std::optional<Solution> better = hgs::improve(instance, neighbors, walk.routes, seed);

@@ -1,8 +1,7 @@
 // The classic ant colony (Ant System), the baseline "ACO" of the paper's Table 1: no local search,
-// no learned weights. The paper states no settings; these defaults are those usual in its line of
-// work. With a network's edge weights in the place of 1 / distance it is the inference of GFACS
-// (Kim et al., 2025), whose ants may also be improved by local search. O(rounds * ants * N^2) time,
-// O(N^2) memory.
+// no learned weights. The paper states no settings; these defaults are usual in related work. With
+// a network's edge weights instead of 1 / distance it is the inference of GFACS (Kim et al., 2025),
+// whose ants may also be improved by local search. O(rounds * ants * N^2) time, O(N^2) memory.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +18,16 @@ struct AntColonyOptions {
     int rounds = 100;
     double pheromone_power = 1;  // alpha
     double nearness_power = 1;   // beta, of 1 / distance
-    double decay = 0.9;          // what is left of the pheromone after a round
-    bool local_search = false;   // improves each ant's routes before it lays pheromone
+    double decay = 0.9;          // share of the pheromone that remains after a round
+    bool local_search = false;   // improves the routes of each ant before it lays pheromone
     std::uint64_t seed = 1;
     int threads = 1;
 };
 
-// The best solution any ant found. Each ant walks from the depot, choosing among the customers that
-// fit (and the depot, unless it stands there) in proportion to pheromone^alpha / distance^beta; all
+// The best solution of any ant. Each ant walks from the depot and chooses among the customers that
+// fit (and the depot, unless it is there) in proportion to pheromone^alpha / distance^beta. All
 // ants of a round then lay 1 / cost along their edges. The same seed gives the same answer for any
-// number of threads. The first ant always ends its walk; clock and flag may stop later rounds.
+// number of threads. The first ant always completes its walk; clock and flag may stop later rounds.
 Solution ant_colony(const Instance& instance, const AntColonyOptions& options,
                     const StopRule& stop = {});
 

@@ -24,13 +24,13 @@ std::string identity(const std::string& key, const std::string& instance, std::u
     return fmt::format("{}/{}/{}", key, instance, seed);
 }
 
-// The lines below the header; a header that is not ours is an error. A last line cut short by a
-// crash is left out; append_lines removes it.
+// The lines below the header. An unknown header is an error. A last line cut short by a crash is
+// left out; append_lines removes it.
 std::vector<csv::Record> records_of(std::string_view content, const char* header,
                                     const std::string& file) {
     if (!content.starts_with(header))
         throw InputError({file, 1, ""},
-                         "these are results of another version; use --fresh or another folder");
+                         "these results are of another version; use --fresh or another folder");
     content = content.substr(0, content.rfind('\n') + 1);
     if (content.empty()) return {};
     std::vector<csv::Record> records = csv::read(content, file);

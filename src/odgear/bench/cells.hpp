@@ -1,6 +1,6 @@
-// What was measured, one line a solved instance, in two CSV files of a folder: cells.csv, and
-// sessions.csv with the machine, commit and date of each time the bench ran. A line is written as
-// soon as it is known, so that an interrupted run goes on where it was.
+// Measurements, one line per solved instance, in two CSV files of a folder: cells.csv, and
+// sessions.csv with the machine, commit and date of each run of the bench. A line is written as
+// soon as it is known, so an interrupted run can continue.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ namespace odgear::bench {
 
 struct Cell {
     int session = 0;
-    std::string key;  // of what decides the result besides instance and seed: settings, model, set
+    // of everything that determines the result besides instance and seed: settings, model, set
+    std::string key;
     std::string row;
     std::string set;
     std::string family;
@@ -30,7 +31,7 @@ struct Cell {
     double seconds = 0;
 };
 
-// The content of cells.csv. InputError, naming `file`, on anything else.
+// Reads the content of cells.csv. Throws InputError, which names `file`, if it is anything else.
 std::vector<Cell> parse_cells(std::string_view text, const std::string& file);
 
 struct Session {
@@ -41,8 +42,8 @@ struct Session {
 
 class CellStore {
 public:
-    // Reads what the folder holds; a last line cut short by a crash is dropped. Throws InputError
-    // on files that are something else. `fresh`: forgets it, also in the folder.
+    // Reads the files of the folder; a last line cut short by a crash is dropped. Throws InputError
+    // if the files are something else. `fresh`: removes them.
     explicit CellStore(std::filesystem::path folder, bool fresh = false);
 
     const std::filesystem::path& folder() const { return folder_; }
@@ -50,7 +51,7 @@ public:
     const std::vector<Session>& sessions() const { return sessions_; }
 
     bool has(const std::string& key, const std::string& instance, std::uint64_t seed) const;
-    // Begins a session; its cells follow. Written with the first of them.
+    // Begins a session; its cells follow. It is written with the first of them.
     void begin(const Environment& environment, int threads);
     void add(Cell cell);
 

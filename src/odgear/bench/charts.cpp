@@ -19,7 +19,7 @@ constexpr double left_margin = 52;
 constexpr double right_margin = 16;
 constexpr double top_margin = 14;
 constexpr double bottom_margin = 42;
-constexpr double letter = 6.2;  // width of a letter of a label, about
+constexpr double letter = 6.2;  // approximate width of a letter of a label
 constexpr double bold_letter = 6.9;
 constexpr double label_height = 12;
 
@@ -30,7 +30,7 @@ struct Box {
     }
 };
 
-// From values to pixels along one axis.
+// Maps values to pixels along one axis.
 struct Axis {
     double low = 0, high = 1, from = 0, to = 1;
     bool log = false;
@@ -188,11 +188,11 @@ private:
         return out + "</g>\n";
     }
 
-    // Each name where it covers neither a point nor another name; left out where there is no room
-    // (pointing at the mark shows it).
+    // Places each name where it covers neither a point nor another name. Without room for it, a
+    // name is left out; the tooltip of the mark shows it.
     std::string labels() {
         std::string out;
-        for (const bool hollow : {false, true})  // ours first
+        for (const bool hollow : {false, true})  // our own first
             for (const ChartSeries& series : shown_)
                 if (series.labelled && series.hollow == hollow) out += label(series);
         return out;
@@ -206,7 +206,7 @@ private:
         struct Place {
             double dx, dy;  // of the text's anchor
             const char* anchor;
-            double share;  // of its width that lies left of the anchor
+            double share;  // share of the text's width left of the anchor
         };
         const std::array<Place, 8> places{{{8, 4, "start", 0},
                                            {-8, 4, "end", 1},
@@ -257,14 +257,14 @@ std::vector<double> axis_ticks(double low, double high, bool log) {
                 const double tick = part * std::pow(10, decade);
                 if (tick >= low && tick <= high) result.push_back(tick);
             }
-        // Whole decades alone where the axis is long.
+        // Only whole decades if the axis is long.
         if (result.size() > 8)
             std::erase_if(result, [](double value) {
                 const double decade = std::log10(value);
                 return std::abs(decade - std::round(decade)) > 1e-9;
             });
         if (result.size() > 1) return result;
-        result.clear();  // within one decade: as on a plain axis
+        result.clear();  // within one decade: as on a linear axis
     }
     const double rough = (high - low) / 5;
     const double ten = std::pow(10, std::floor(std::log10(rough)));

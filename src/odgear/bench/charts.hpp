@@ -1,5 +1,5 @@
 // Plots for the report, as inline SVG. Colours are classes (s0, s1, ... and ref), so that the page
-// around them decides on light and dark.
+// defines light and dark colours.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@ constexpr int chart_colours = 8;
 struct ChartPoint {
     double x = 0;
     double y = 0;
-    std::string tip{};  // shown when pointed at
+    std::string tip{};  // tooltip
 };
 
 struct ChartSeries {
     std::string name;
-    int colour = 0;        // below chart_colours; -1: that of references
+    int colour = 0;        // less than chart_colours; -1: the colour of references
     bool hollow = false;   // quoted, not measured
     bool line = false;     // points joined in order
-    bool labelled = true;  // its name beside its (last) point
+    bool labelled = true;  // shows its name beside its (last) point
     std::vector<ChartPoint> points;
 };
 
@@ -38,14 +38,14 @@ struct Chart {
     bool y_log = false;
     bool x_ticks = true;
     bool y_zero_line = false;
-    double y_most = 1e300;  // points above are left out and named below the plot
+    double y_most = 1e300;  // points above are not drawn but named below the plot
     std::vector<ChartSeries> series;
     std::vector<ChartBand> bands;
     double width = 540;
     double height = 340;
 };
 
-// A <figure> with the picture, or nothing when no point can be shown.
+// A <figure> with the picture, or nothing if there is no point to draw.
 std::string draw(const Chart& chart);
 
 // About five round numbers within a range; powers of ten with 2 and 5 on a log axis.

@@ -1,5 +1,4 @@
-// What a table is made of, as its files under bench/tables state it: sets of instances, and
-// rows (row.hpp).
+// The definition of a table by its files under bench/tables: sets of instances, and rows (row.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace odgear::bench {
 enum class SetSource : std::uint8_t {
     folder,    // every .vrp and .tsp of a folder, or those that are named
     list,      // a CSV with the columns name and bks, optimum, distance or cost (and set, a folder)
-    generate,  // made from a seed
+    generate,  // generated from a seed
 };
 
 struct SetDefinition {
@@ -24,23 +23,25 @@ struct SetDefinition {
     std::string title;
     SetSource source = SetSource::folder;
     std::string place{};  // folder or list, below the data folder
-    // Of a list: where its instances are (else beside it), how their files end, and what is left
-    // out.
+    // For a list: the folder of its instances (default: that of the list), their file extension,
+    // and which ones are left out.
     std::string folder{};
     std::string ending = ".vrp";
     std::vector<std::string> without{};
-    // Of a folder: only these, as "FAMILY/NAME" or "NAME"; empty: all.
+    // For a folder: only these, as "FAMILY/NAME" or "NAME"; empty: all.
     std::vector<std::string> names{};
-    // Rich problems (time windows, fleets ...). Best known costs are those of the .sol beside each.
+    // Rich problems (time windows, fleets ...). Their best-known costs are those of the .sol files
+    // beside them.
     bool rich = false;
     int count = 0;      // instances of the whole set
-    int customers = 0;  // of each; 0 when they differ
+    int customers = 0;  // of each instance; 0 if they differ
     std::uint64_t seed = 0;
-    // Of a generated set: uniform ones of the paper's kind, unless a shape of Uchoa's is given.
+    // For a generated set: uniform instances as in the paper, unless a shape of Uchoa's generator
+    // is given.
     std::optional<UchoaShape> shape{};
     std::string rounding = "auto";
 
-    // Everything that decides which instances these are.
+    // A text of everything that determines these instances.
     std::string content() const;
 };
 
@@ -52,20 +53,21 @@ struct Table {
     std::string caption{};
     std::vector<std::string> sets;
     Aggregate aggregate = Aggregate::mean;
-    // Rows that gaps may be taken to, the first that was measured; none: to the best known costs.
+    // Rows that gaps may refer to; the first that was measured is used. Empty: the best-known
+    // costs.
     std::vector<std::string> references{};
-    // The sets are the paper's own, so that the first reference may be quoted from it.
+    // The sets are those of the paper, so a figure quoted from it may be the first reference.
     bool quoted_reference = false;
     bool families = false;  // a second table by family
-    bool growth = false;    // its rows belong in the plot of seconds against size
+    bool growth = false;    // its rows are part of the plot of seconds against size
     std::vector<Row> rows{};
 
     const Row* find(std::string_view row) const;
 };
 
-// Throw InputError naming file and field.
+// These throw InputError, which names file and field.
 SetDefinition parse_set(std::string_view text, const std::string& id, const std::string& file);
-// Without its rows.
+// Reads a table without its rows.
 Table parse_table(std::string_view text, const std::string& id, const std::string& file);
 
 }  // namespace odgear::bench

@@ -1,4 +1,4 @@
-// Where and by what results were measured.
+// The machine and the version that measured results.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ struct Environment {
     std::string machine;  // the processor, with its number of cores
     std::string system;   // kernel and architecture
     std::string version;  // of the program
-    std::string commit;   // with a "+" for changed files; "unknown" outside a checkout
+    std::string commit;   // with a "+" if files were changed; "unknown" outside a checkout
     std::string date;     // now, UTC, ISO 8601
 };
 

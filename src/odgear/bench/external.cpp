@@ -19,12 +19,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double least_grid = 10'000;  // steps along the longer side
-// A tour is searched to within a few hundredths of a percent, so it is rounded less.
+constexpr double least_grid = 10'000;  // minimum number of grid steps along the longer side
+// Tours are searched to within a few hundredths of a percent, so they need a finer grid.
 constexpr double least_grid_of_a_tour = 1'000'000;
 constexpr double grid_of_filo2 = 1'000'000;
 constexpr double most_seconds = 24 * 3600;
-// A program that keeps its own limit gets this much more before it is ended.
+// Extra time before a program that has its own time limit is killed.
 constexpr double grace_seconds = 60;
 
 double longer_side(const Instance& instance) {
@@ -44,7 +44,7 @@ void require_plane(const Instance& instance, const char* program) {
                         program, instance.name()));
 }
 
-// The coordinates times `scale`, whole if asked for.
+// The coordinates times `scale`, rounded to whole numbers if `whole`.
 std::string coordinates_text(const Instance& instance, double scale, bool whole) {
     std::string out = "NODE_COORD_SECTION\n";
     auto at = std::back_inserter(out);
@@ -65,9 +65,9 @@ std::string tour_problem_text(const Instance& instance, double scale, bool whole
            coordinates_text(instance, scale, whole) + "EOF\n";
 }
 
-// The instance as a .vrp whose coordinates are those times `scale`, whole if asked for. HGS-CVRP
-// takes the first three lines for name, comment and type, whatever they say. FILO2 wants exactly
-// these fields in this order.
+// The instance as a .vrp file with coordinates times `scale`, rounded to whole numbers if `whole`.
+// HGS-CVRP reads the first three lines as name, comment and type, whatever they contain. FILO2
+// requires exactly these fields in this order.
 std::string problem_text(const Instance& instance, double scale, bool whole,
                          std::optional<Load> vehicles = {}) {
     std::string out = fmt::format(
@@ -98,13 +98,13 @@ std::string problem_text(const Instance& instance, double scale, bool whole,
                                  last.empty() ? "it said nothing" : last));
 }
 
-// One vehicle in a hundred, and at least one, more than the demand needs.
+// One percent more vehicles than the demand needs, but at least one more.
 Load spared_vehicles(const Instance& instance) {
     const Load least = (instance.total_demand() + instance.capacity() - 1) / instance.capacity();
     return least + (least + 99) / 100;
 }
 
-// With `vehicles`, or as many as the demand needs.
+// With `vehicles`, or else as many as the demand needs.
 ExternalAnswer run_lkh_with(const fs::path& program, const Instance& instance,
                             const LkhOptions& options, std::optional<Load> vehicles,
                             const StopFlag* flag) {
@@ -135,7 +135,7 @@ std::string lkh_problem(const Instance& instance, std::optional<Load> vehicles) 
     const bool whole = instance.rule().rounding == Rounding::none;
     const double grid = instance.is_tsp() ? least_grid_of_a_tour : least_grid;
     double scale = 1;
-    // Powers of ten keep what a file states readable; rounded metrics must stay as they are.
+    // Powers of ten keep the numbers in the file readable. Rounded metrics must not be scaled.
     if (whole)
         while (scale * longer_side(instance) < 0.5 * grid) scale *= 10;
     if (instance.is_tsp()) return tour_problem_text(instance, scale, whole);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* nothing = "–";
 
-// Characters, not bytes: names and signs are UTF-8.
+// Counts characters, not bytes: names and signs are UTF-8.
 std::size_t width_of(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -113,7 +113,7 @@ Grid set_grid(const TableSummary& summary, const SetDefinition& set) {
     const bool total = summary.table.aggregate == Aggregate::total;
     Grid grid;
     grid.title = set.title;
-    // Beside the gap of the total, in which large instances weigh more.
+    // Shown besides the gap of the total, in which large instances weigh more.
     const bool mean_gap = summary.table.references.empty();
     grid.header = {"Method", "Source", total ? "Total obj." : "Obj.", "Gap (%)"};
     if (mean_gap) grid.header.push_back("Mean gap (%)");

@@ -1,4 +1,4 @@
-// A table of texts, and its two plain shapes: columns on a terminal, Markdown in a file.
+// A table of texts, written as columns on a terminal or as Markdown.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct Grid {
     };
     std::string title;
     std::vector<std::string> header;
-    int texts = 1;  // columns from the left that hold texts; the others hold numbers
+    int texts = 1;  // number of columns from the left with text; the others have numbers
     std::vector<Line> lines;
     std::vector<std::string> notes;  // below it, one line each
 };
@@ -25,23 +25,23 @@ struct Grid {
 std::string as_text(const Grid& grid);
 std::string as_markdown(const Grid& grid);
 
-// "29.36 ± 0.01"; the deviation only where there are several runs.
+// "29.36 ± 0.01"; the deviation only if there are several runs.
 std::string with_deviation(const Summary& value, int decimals);
-// Few digits for small numbers, fewer for large ones.
+// The number of decimals depends on the size of the number.
 std::string objective_text(const Summary& value);
 std::string seconds_text(double seconds);
 
-// A set's part of the table: our figure and the paper's for each row.
+// The table of one set: our figure and the paper's for each row.
 Grid set_grid(const TableSummary& summary, const SetDefinition& set);
-// Which rows could be measured and were not, and why.
+// Which rows could have been measured but were not, and why.
 std::vector<std::string> unmeasured_notes(const TableSummary& summary);
-// Rows by families, for a set that has them.
+// Rows by family, for a set that has families.
 Grid family_grid(const TableSummary& summary, const SetDefinition& set);
-// Welch's tests; no lines where nothing was compared.
+// Welch's tests; empty if nothing was compared.
 Grid comparison_grid(const TableSummary& summary);
-// Instance by instance: the mean and gap of each measured row.
+// The mean and gap of each measured row, instance by instance.
 Grid instance_grid(const TableSummary& summary, const SetDefinition& set);
-// Where the figures come from.
+// The sessions that measured the figures.
 Grid session_grid(const TableSummary& summary);
 
 }  // namespace odgear::bench

@@ -25,12 +25,12 @@ namespace {
 
 void require_data(const fs::path& place) {
     if (!fs::exists(place))
-        throw InputError({place.string(), 0, ""},
-                         "the benchmark data are not there; name their folder with --data or "
-                         "ODGEAR_DATA");
+        throw InputError(
+            {place.string(), 0, ""},
+            "the benchmark data were not found; name their folder with --data or ODGEAR_DATA");
 }
 
-// Lists of best known costs say "real" for distances that are not rounded.
+// Lists of best-known costs use "real" for distances that are not rounded.
 std::string rounding_of(const std::string& name) { return name == "real" ? "none" : name; }
 
 int column(const std::vector<std::string>& header, std::string_view name) {
@@ -61,7 +61,7 @@ InstanceSet::InstanceSet(SetDefinition definition, const fs::path& data)
 
 namespace {
 
-// Costs by instance, where someone has measured them: columns name and cost.
+// Measured costs by instance, if there are any: columns name and cost.
 std::map<std::string, double> read_references(const fs::path& file) {
     std::map<std::string, double> costs;
     if (!fs::exists(file)) return costs;
@@ -90,7 +90,8 @@ void InstanceSet::list_folder(const fs::path& data) {
         for (const std::string& name : definition_.names) {
             const fs::path file = folder / (name + ".vrp");
             require_data(file);
-            // With its folder: two families may have an instance of the same name.
+            // The name includes the folder, because two families may have an instance of the same
+            // name.
             items_.push_back(
                 {name, file.parent_path().filename().string(), std::nullopt, file, ""});
         }
@@ -176,7 +177,7 @@ Instance InstanceSet::load(std::size_t item) const {
         ReadResult read = read_instance(wanted.file, {rounding_option(rounding)});
         return std::move(read.instance);
     }
-    // As `odgear generate --seed` makes them, so that anyone has the same instances.
+    // The same instances as from `odgear generate --seed`, so that anyone can make them.
     Random random = Random::stream(definition_.seed, item);
     if (definition_.shape) {
         UchoaShape shape = *definition_.shape;

@@ -1,5 +1,6 @@
-// A set of test instances: their names, families and best known costs, and each instance when it is
-// asked for (one at a time: a thousand-customer instance holds a matrix).
+// A set of test instances: their names, families and best-known costs, and each instance on
+// request. Instances are loaded one at a time, because one of a thousand customers already holds a
+// matrix.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ struct Item {
     std::string family;  // "A", "B", ...; empty where there are none
     std::optional<double> best_known{};
     std::filesystem::path file{};  // empty for a generated instance
-    std::string rounding{};        // as the list states it; empty: as the set does
+    std::string rounding{};        // as stated by the list; empty: that of the set
 };
 
 struct RichInstance {
@@ -29,15 +30,15 @@ struct RichInstance {
 
 class InstanceSet {
 public:
-    // `data` is the folder of public benchmark sets; generated sets do without it. Throws
-    // InputError where data are absent or fewer than the definition says.
+    // `data` is the folder of public benchmark sets; generated sets do not need it. Throws
+    // InputError if files are missing or fewer than the definition says.
     InstanceSet(SetDefinition definition, const std::filesystem::path& data);
 
     const SetDefinition& definition() const { return definition_; }
     const std::vector<Item>& items() const { return items_; }
     Instance load(std::size_t item) const;
-    // Of a rich set. The best known cost is that of the list, else what the checker finds for the
-    // .sol beside the instance: such files state costs in different units.
+    // For a rich set. The best-known cost is that of the list, or else the cost that the checker
+    // computes for the .sol beside the instance, because such files state costs in different units.
     RichInstance load_rich(std::size_t item) const;
 
 private:
@@ -49,8 +50,8 @@ private:
     std::vector<Item> items_;
 };
 
-// The option if given, else ODGEAR_DATA, else ../shared/data. It need not exist: only sets read
-// from it say so.
+// The option if given, else ODGEAR_DATA, else ../shared/data. The folder need not exist; only sets
+// that read from it report that it is missing.
 std::filesystem::path data_folder(const std::string& option);
 
 }  // namespace odgear::bench

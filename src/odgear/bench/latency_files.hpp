@@ -1,4 +1,4 @@
-// The table of latencies kept beside the other results: latency/latency.csv in their folder.
+// The table of latencies, stored with the other results: latency/latency.csv in their folder.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace odgear::bench {
 void write_latency(const std::filesystem::path& results,
                    const std::vector<policy::LatencyRow>& rows, const Environment& environment);
 
-// Nothing when it was not measured. InputError on a file that is something else.
+// Nothing if it was not measured. Throws InputError if the file is something else.
 std::optional<Grid> read_latency(const std::filesystem::path& results);
 
 }  // namespace odgear::bench

@@ -30,8 +30,8 @@ StopRule stop_rule(const Budget& budget, int customers, const StopFlag* flag) {
     return stop;
 }
 
-// The row's model as the solver takes it: a file of the context's folder comes before the embedded
-// model of that name. Empty when the method needs none.
+// The row's model in the form that the solver takes. A file in the context's folder takes
+// precedence over the embedded model of that name. Empty if the method needs none.
 std::string model_of(const Row& row, const MethodContext& context) {
     std::string name = std::visit(
         [](const auto& kind) {
@@ -45,7 +45,7 @@ std::string model_of(const Row& row, const MethodContext& context) {
     return std::filesystem::exists(file) ? file.string() : name;
 }
 
-// That model, or all embedded ones when the row says "auto".
+// This model, or all embedded models if the row says "auto".
 std::vector<policy::Model> models_of(const std::string& model) {
     if (model == "auto") return policy::list_models();
     std::vector<policy::Model> models;
@@ -60,7 +60,7 @@ std::string content_of(const std::vector<policy::Model>& models) {
     return policy::fnv1a_hex(content);
 }
 
-// The solver, with its networks made ready once, as a service would keep it.
+// The solver with its networks loaded once, as a service would use it.
 Method solver_method(const Options& options, const Budget& budget, const MethodContext& context) {
     auto solver = std::make_shared<Solver>(context.threads);
     if (options.mode != Mode::expert) solver->load(options.policy.model);
@@ -74,7 +74,7 @@ Method solver_method(const Options& options, const Budget& budget, const MethodC
     };
 }
 
-// A model and its network, which refers to it.
+// A model and its network, which refers to the model.
 struct ReadyModel {
     explicit ReadyModel(policy::Model from) : model(std::move(from)), network(model) {}
     ReadyModel(const ReadyModel&) = delete;
@@ -104,7 +104,7 @@ Method colony_method(const ColonyMethod& kind, const MethodContext& context,
     };
 }
 
-// `run` starts another program on an instance and a seed.
+// `run` runs another program on an instance and a seed.
 template <class Run>
 Method external_method(Run run) {
     return [run](const Instance& instance, std::uint64_t seed) {
@@ -113,8 +113,8 @@ Method external_method(Run run) {
     };
 }
 
-// Every answer is checked, of our methods and of external programs. An interrupted answer is thrown
-// away by the caller.
+// Checks every answer, of our methods and of external programs. The caller drops interrupted
+// answers.
 Method checked(Method method, std::string name, const StopFlag* flag) {
     return [method = std::move(method), name = std::move(name), flag](const Instance& instance,
                                                                       std::uint64_t seed) {
@@ -162,11 +162,11 @@ RichMethod checked(RichMethod method, std::string name, const StopFlag* flag) {
     };
 }
 
-// Makes what solves a row. One function for each method; the caller checks the result.
+// Makes the method of a row. One function for each kind of method; the caller checks the result.
 struct Maker {
     const MethodContext& context;
-    std::string model;                  // as model_of says
-    std::vector<policy::Model> models;  // its content
+    std::string model;                  // from model_of
+    std::vector<policy::Model> models;  // the models themselves
 
     using Made = std::variant<Method, RichMethod>;
 
@@ -217,7 +217,7 @@ private:
     }
 };
 
-// Why the program of an external row is not at hand; empty: it is, or none is needed.
+// Why the program of an external row is not available; empty if it is, or if the row needs none.
 std::string missing_program(const Row& row, const MethodContext& context) {
     const auto needs = [](const std::filesystem::path& program, const char* option) {
         return program.empty() ? std::string("needs ") + option : std::string();

@@ -1,4 +1,4 @@
-// From a row to something that solves: instance and seed in, checked solution and seconds out.
+// Turns a row into a method that solves: instance and seed in, checked solution and seconds out.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Answer {
     double seconds = 0;
 };
 
-// One instance at a time. Throws InfeasibleError for an answer that the checker refuses.
+// Solves one instance at a time. Throws InfeasibleError if the checker rejects the answer.
 using Method = std::function<Answer(const Instance& instance, std::uint64_t seed)>;
 
 struct RichAnswer {
@@ -33,26 +33,27 @@ using RichMethod = std::function<RichAnswer(const fleet::Problem& problem, std::
 
 struct MethodContext {
     int threads = 1;
-    std::filesystem::path lkh{};  // external programs; empty: not there
+    std::filesystem::path lkh{};  // external programs; empty: not available
     std::filesystem::path hgs{};
     std::filesystem::path pyvrp{};  // a Python interpreter that has PyVRP
     std::filesystem::path filo2{};
-    std::filesystem::path models{};  // NAME.safetensors here comes before the embedded model NAME
+    // NAME.safetensors in this folder takes precedence over the embedded model NAME
+    std::filesystem::path models{};
     const StopFlag* flag = nullptr;
 };
 
 struct PreparedMethod {
-    Method solve;           // empty when there is an obstacle, or the row solves rich problems
-    RichMethod solve_rich;  // likewise for the others
-    std::string obstacle;   // as obstacle_of says
-    std::string key;  // a hash of everything that decides the result: settings, model, threads
+    Method solve;           // empty if there is an obstacle or the row solves rich problems
+    RichMethod solve_rich;  // for rows that solve rich problems
+    std::string obstacle;   // the result of obstacle_of
+    std::string key;  // hash of everything that determines the result: settings, model, threads
 };
 
-// Why a row cannot be measured here, e.g. "no model odgear-500" or "needs --lkh"; empty: it can.
+// Why a row cannot be measured here, e.g. "no model odgear-500" or "needs --lkh"; empty if it can.
 std::string obstacle_of(const Row& row, const MethodContext& context);
 
-// Models are read here, once: a frozen checkpoint for all runs. The result keeps no reference to
-// the row; the context's flag must outlive it.
+// Models are read once, here: all runs use the same weights. The result keeps no reference to the
+// row; the context's flag must outlive it.
 PreparedMethod prepare(const Row& row, const MethodContext& context);
 
 }  // namespace odgear::bench

@@ -12,7 +12,7 @@ namespace odgear::bench {
 std::string table_text(const TableSummary& summary);
 // Headings begin at `level` (2: "## ...").
 std::string table_markdown(const TableSummary& summary, int level = 2);
-// A line for each row, set and source, with machine, commit, seeds, threads and date.
+// One line for each row, set and source, with machine, commit, seeds, threads and date.
 std::string rows_csv(const TableSummary& summary);
 std::string instances_csv(const TableSummary& summary);
 

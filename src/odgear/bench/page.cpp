@@ -16,7 +16,7 @@ namespace {
 
 using drawing::escaped;
 
-// The colour classes of charts.hpp, from the variables of the style sheet.
+// The colour classes of charts.hpp, defined by variables of the style sheet.
 std::string colour_style() {
     std::string out =
         "svg .ref circle,svg .ref polyline{stroke:var(--ref)}svg .ref circle{fill:var(--ref)}"
@@ -50,7 +50,7 @@ std::string grid_html(const Grid& grid) {
     return out;
 }
 
-// Escaped, with what stands in backquotes as code.
+// Escapes the text and marks parts in backquotes as code.
 std::string prose(const std::string& text) {
     std::string out;
     bool code = false;
@@ -63,7 +63,7 @@ std::string prose(const std::string& text) {
     return out + (code ? "</code>" : "");
 }
 
-// "29.36 ± 0.01" with the deviation set back.
+// "29.36 ± 0.01" with the deviation less prominent.
 std::string deviating(const std::string& text) {
     const std::size_t sign = text.find(" ±");
     if (sign == std::string::npos) return text;
@@ -76,12 +76,13 @@ std::string details(const Grid& grid) {
            "</details>\n";
 }
 
-// The paper's layout: a row a method, three columns a set; ours and the paper's below each other.
+// The paper's layout: one row per method, three columns per set; our figures and the paper's below
+// each other.
 class WideTable {
 public:
     explicit WideTable(const TableSummary& summary) : summary_(summary) {
         for (const SetDefinition& set : summary.sets) {
-            // Means over fewer instances are no match.
+            // Means over fewer instances cannot be compared.
             double best = -std::numeric_limits<double>::infinity();
             int most = 0;
             for (const Row& row : summary.table.rows) {
@@ -207,8 +208,8 @@ std::string charts(const TableSummary& summary) {
     return small + wide;
 }
 
-// What the sets' notes say, in their order, each once: for all sets, or with the names of those it
-// is true of.
+// The notes of the sets, in their order, each once: for all sets, or with the names of the sets
+// that it applies to.
 std::string notes(const TableSummary& summary) {
     std::vector<std::pair<std::string, std::vector<std::string>>> sets_by_note;
     for (const SetDefinition& set : summary.sets)
@@ -251,7 +252,7 @@ std::string section(const TableSummary& summary) {
     return out + details(session_grid(summary)) + "</section>\n";
 }
 
-// The best policy row of a set beside the best the paper has for the same rows.
+// Compares the best policy row of a set with the paper's best for the same rows.
 std::string tile(const TableSummary& summary, const SetDefinition& set) {
     const Measurement* best = nullptr;
     const Row* best_row = nullptr;

@@ -1,5 +1,5 @@
-// One self-contained HTML page over all measured tables: nothing loaded from elsewhere, readable in
-// light and dark, on paper too.
+// One self-contained HTML page over all measured tables. It loads nothing from elsewhere and is
+// readable in light and dark and on paper.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace odgear::bench {
 
-// `further` are tables without rows and sets of their own (latency).
+// `further` tables have no rows and sets of their own (latency).
 std::string report_page(const std::vector<TableSummary>& tables, const std::vector<Grid>& further,
                         const Environment& made_by);
 

@@ -25,11 +25,11 @@ constexpr std::size_t kept_output = 4096;
 constexpr int poll_milliseconds = 20;
 constexpr int cannot_start = 127;
 
-// In the child: only calls that are safe after fork.
+// Runs in the child: only calls that are safe after fork.
 [[noreturn]] void become(char* const* arguments, const char* folder, int output) {
     setpgid(0, 0);
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive us
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child is killed when the bench ends
 #endif
     const int null_device = open("/dev/null", O_RDONLY);
     dup2(null_device, STDIN_FILENO);
@@ -66,12 +66,12 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    // Waits a moment for output or the end; true once it has ended.
+    // Waits briefly for output or the end; true once the process has ended.
     bool ended(int& status) {
         pollfd wait{output_, POLLIN, 0};
         poll(&wait, 1, poll_milliseconds);
         drain();
-        // Closed by a program that goes on: do not spin.
+        // The program closed its output but goes on: sleep instead of looping.
         if ((wait.revents & POLLHUP) != 0) usleep(1000);
         if (waitpid(pid_, &status, WNOHANG) != pid_) return false;
         drain();

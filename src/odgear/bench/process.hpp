@@ -1,4 +1,4 @@
-// Another program, run to its end without a shell.
+// Runs another program to its end, without a shell.
 #pragma once
 
 #include <filesystem>
@@ -13,18 +13,18 @@ struct ProcessResult {
     enum class End { normal, timeout, interrupted, signal };
     End end = End::normal;
     int code = 0;        // exit code, or the number of the signal
-    std::string output;  // the last of what it said, standard output and error, at most 4 KiB
+    std::string output;  // the end of its standard output and error, at most 4 KiB
     double seconds = 0;  // wall clock
 };
 
-// In `folder`, with its standard input empty. Killed with all its children when the time is up or
-// the flag is raised. Throws InputError when it cannot be started.
+// Runs in `folder` with empty standard input. The program and all its children are killed when the
+// time is up or the flag is raised. Throws InputError if it cannot be started.
 ProcessResult run_process(const std::filesystem::path& program,
                           const std::vector<std::string>& arguments,
                           const std::filesystem::path& folder, double seconds,
                           const StopFlag* flag = nullptr);
 
-// A folder of its own below the system's temporary one, removed with everything in it.
+// A new folder below the system's temporary one; removed with its content.
 class TemporaryFolder {
 public:
     TemporaryFolder();

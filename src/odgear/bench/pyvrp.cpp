@@ -22,11 +22,11 @@ using nlohmann::json;
 
 namespace {
 
-// A way that must not be taken costs as much as PyVRP's own reader gives it.
+// A forbidden arc gets the cost that PyVRP's own reader uses for it.
 constexpr std::int64_t forbidden = std::int64_t{1} << 44;
-// PyVRP's own bound of a penalty, where a unit of distance costs 1.
+// PyVRP's default bound of a penalty, for a unit distance cost of 1.
 constexpr double usual_max_penalty = 100'000;
-// It reads matrices as JSON, and its limit begins after that.
+// The script reads matrices as JSON; its time limit begins after that.
 constexpr double reading_seconds = 300;
 
 [[noreturn]] void refuse(const fleet::Problem& problem, const std::string& what) {
@@ -57,7 +57,7 @@ void require_known_parts(const fleet::Problem& problem) {
     }
 }
 
-// A field is stated only where it limits something.
+// A field is written only if it limits something.
 void put_limit(const fleet::Problem& problem, json& to, const char* field, double value) {
     if (std::isfinite(value)) to[field] = whole(problem, value);
 }
@@ -95,11 +95,13 @@ json clients_of(const fleet::Problem& problem) {
     return clients;
 }
 
-// The stops a type may not serve, and its way of travelling: what makes a profile of its own.
+// The stops that a type may not serve, and its travel profile. Together they need a PyVRP profile
+// of their own.
 struct ProfileKey {
     int profile = 0;
     std::vector<bool> compatible;
-    // NOLINTNEXTLINE(modernize-use-nullptr): the check takes the comparison with 0 for a pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr): the check mistakes the comparison with 0 for a
+    // pointer.
     auto operator<=>(const ProfileKey&) const = default;
 };
 
@@ -163,8 +165,8 @@ json vehicle_of(const fleet::Problem& problem, int t, int profile) {
     return one;
 }
 
-// What one more unit of load is worth grows with the cost of distances and with the scale they are
-// written in, and so does the bound.
+// A suitable penalty per unit of load grows with the cost of distances and with their scale, and so
+// does the bound.
 double max_penalty(const fleet::Problem& problem) {
     double dearest = 1;
     for (int t = 0; t < problem.types(); ++t)

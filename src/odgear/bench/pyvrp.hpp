@@ -1,6 +1,6 @@
-// PyVRP as an external program: a rich problem written as JSON, a small script
-// (bench/pyvrp_solve.py, inside the binary) run by a Python interpreter that has PyVRP, its routes
-// read back. Whoever calls checks the plan. O(stops^2) for the matrices.
+// PyVRP as an external program: writes a rich problem as JSON, runs a small script
+// (bench/pyvrp_solve.py, embedded in the binary) with a Python interpreter that has PyVRP, and
+// reads the routes. The caller checks the plan. O(stops^2) for the matrices.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace odgear::bench {
 
 struct PyvrpOptions {
-    double seconds = 10;  // its own limit; reading and setting up come on top
+    double seconds = 10;  // PyVRP's own limit; reading and set-up are extra
     std::uint64_t seed = 1;
 };
 
@@ -26,12 +26,12 @@ struct PyvrpAnswer {
 };
 
 // `interpreter` is a Python that can import pyvrp. Throws ConfigurationError for a problem that
-// PyVRP does not have (breaks, shipments ...) or whose numbers are not whole; InputError when the
-// program fails or finds no feasible plan.
+// PyVRP does not support (breaks, shipments ...) or whose numbers are not whole, and InputError if
+// the program fails or finds no feasible plan.
 PyvrpAnswer run_pyvrp(const std::filesystem::path& interpreter, const fleet::Problem& problem,
                       const PyvrpOptions& options, const StopFlag* flag = nullptr);
 
-// What it is given, and how its answer is read.
+// The input for the script, and the reader of its answer.
 std::string pyvrp_problem(const fleet::Problem& problem);
 fleet::Plan plan_from_pyvrp(std::string_view text, const std::string& file,
                             const fleet::Problem& problem);

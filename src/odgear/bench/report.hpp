@@ -1,4 +1,4 @@
-// Everything that a folder of results holds, as one page or as a section of a Markdown file.
+// All results of a folder, as one page or as a section of a Markdown file.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 namespace odgear::bench {
 
 struct Report {
-    std::vector<TableSummary> tables;  // those that were measured, in the order of their names
+    std::vector<TableSummary> tables;  // the measured tables, sorted by name
     std::vector<Grid> further;
 };
 
@@ -24,8 +24,8 @@ std::string report_markdown(const Report& report);
 constexpr std::string_view section_begin =
     "<!-- bench: made by `odgear bench report --markdown` -->";
 constexpr std::string_view section_end = "<!-- end of bench -->";
-// `text` with what stands between the two marks replaced. Throws InputError, naming `file`, where
-// it has not both of them in this order.
+// Replaces the part of `text` between the two marks. Throws InputError, which names `file`, unless
+// it has both marks in this order.
 std::string with_section(std::string_view text, std::string_view content, const std::string& file);
 
 }  // namespace odgear::bench

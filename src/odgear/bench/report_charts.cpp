@@ -9,8 +9,8 @@ namespace odgear::bench {
 
 namespace {
 
-constexpr std::size_t least_instances = 10;  // below, a plot of them says nothing
-constexpr double most_gap = 26;  // percent; above, a plot would show outliers and nothing else
+constexpr std::size_t least_instances = 10;  // with fewer instances, a plot of them has no meaning
+constexpr double most_gap = 26;              // percent; rows above would stretch the axis too far
 
 double seconds_each(const TableSummary& summary, const SetDefinition& set, double seconds) {
     return summary.table.aggregate == Aggregate::total ? seconds / set.count : seconds;
@@ -142,7 +142,7 @@ Chart cost_of_growth(const std::vector<TableSummary>& tables) {
         for (const Row& row : summary.table.rows)
             for (const SetDefinition& set : summary.sets) {
                 if (set.customers == 0) continue;
-                // A row with a time limit takes that time: its line would say nothing.
+                // A row with a time limit uses all of it, so a line for it has no meaning.
                 const Measurement* m = summary.find(row.id, set.id);
                 if (m != nullptr && !row.timed())
                     ours[row.name][set.customers] = measured_seconds(*m, summary);

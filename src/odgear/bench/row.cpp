@@ -113,7 +113,8 @@ void read(TomlFields& fields, Filo2Method& method) {
 }
 void read(TomlFields& fields, PyvrpMethod& method) { method.budget = needed_time(fields); }
 
-// The alternative of that name, with its settings read. Names all of them when there is none.
+// The alternative of that name, with its settings. An unknown name is an error that lists all
+// names.
 template <std::size_t... I>
 RowMethod read_method(TomlFields& fields, std::index_sequence<I...>) {
     const std::string wanted = fields.required_text("method");

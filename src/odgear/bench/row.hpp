@@ -1,7 +1,7 @@
-// A row of a table, as its file under bench/tables states it: a method with its settings, the
-// paper's figures, or both. Each method is a struct that holds only its own settings. To add one:
-// write it here, read and describe it in row.cpp, and solve with it in methods.cpp. What is
-// forgotten does not compile.
+// A row of a table, as defined by its file under bench/tables: a method with its settings, the
+// paper's figures, or both. Each method is a struct with only its own settings. To add one: define
+// it here, read and describe it in row.cpp, and solve with it in methods.cpp. If a part is missing,
+// it does not compile.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@
 
 namespace odgear::bench {
 
-// What a paper prints for one row and set; what it leaves out is absent.
+// The paper's figures for one row and set; missing ones are empty.
 struct Figures {
     std::optional<double> objective{};
     std::optional<double> gap{};
     std::optional<double> seconds{};
 };
 
-// What a search may spend on an instance.
+// The limits of a search on one instance.
 struct Budget {
     std::optional<double> seconds{};
     std::optional<double> seconds_per_customer{};
     std::optional<std::int64_t> iterations{};
 
     bool timed() const { return seconds || seconds_per_customer; }
-    // Seconds allowed for an instance of that size; none: no limit.
+    // Time limit for an instance of this size; empty: no limit.
     std::optional<double> seconds_for(int customers) const;
 };
 
-// `external`: another program, which uses one thread. `rich`: solves rich problems
-// (SetDefinition::rich) and only these.
+// `external`: another program, which uses one thread. `rich`: solves only rich problems
+// (SetDefinition::rich).
 struct OwnMethod {
     static constexpr bool external = false;
     static constexpr bool rich = false;
@@ -46,12 +46,12 @@ struct ExternalMethod {
     static constexpr bool rich = false;
 };
 
-// Quoted from the paper.
+// Figures quoted from the paper.
 struct ReportedMethod : OwnMethod {
     static constexpr std::string_view name = "reported";
 };
 
-// The paper's inference and nothing else.
+// Only the paper's inference.
 struct PolicyMethod : OwnMethod {
     static constexpr std::string_view name = "policy";
     PolicySettings policy{};
@@ -75,7 +75,7 @@ struct ColonyMethod : OwnMethod {
     static constexpr std::string_view name = "aco";
     int ants = 20;
     int rounds = 100;
-    std::string model{};  // its edge weights take the place of 1 / distance
+    std::string model{};  // its edge weights replace 1 / distance
     bool local_search = false;
 };
 
@@ -86,11 +86,11 @@ struct FleetMethod : OwnMethod {
     Budget budget{};
 };
 
-// LKH-3. Its budget is a limit beside the trials.
+// LKH-3. Its budget is a time limit in addition to the trials.
 struct LkhMethod : ExternalMethod {
     static constexpr std::string_view name = "lkh";
     int trials = 100;
-    bool savings_start = false;  // from savings routes instead of LKH's own first tour
+    bool savings_start = false;  // starts from savings routes instead of LKH's own first tour
     Budget budget{};
 };
 
@@ -117,17 +117,17 @@ using RowMethod =
                  FleetMethod, LkhMethod, HgsMethod, Filo2Method, PyvrpMethod>;
 
 struct Row {
-    std::string id;    // the file's name without its ending; --rows takes it
-    std::string name;  // as shown
-    int order = 0;     // of the rows in a table
+    std::string id;    // file name without extension; used by --rows
+    std::string name;  // shown in tables
+    int order = 0;     // position in the table
     RowMethod method{};
-    std::string note{};                         // shown below the table where the row was measured
-    std::vector<std::string> sets{};            // empty: all of the table's
-    std::string against{};                      // the row that Welch's test compares this one with
-    std::map<std::string, Figures> reported{};  // the paper's, by set
-    int most_runs = 0;                          // limit where one run takes long; 0: no limit
-    int most_instances = 0;                     // likewise, of each set
-    bool on_request = false;                    // measured only when --rows names it
+    std::string note{};                         // shown below the table if the row was measured
+    std::vector<std::string> sets{};            // empty: all sets of the table
+    std::string against{};                      // the row to compare with by Welch's test
+    std::map<std::string, Figures> reported{};  // the paper's figures, by set
+    int most_runs = 0;        // limit for rows where one run takes long; 0: no limit
+    int most_instances = 0;   // the same for the instances of each set
+    bool on_request = false;  // measured only if --rows names it
 
     template <class Kind>
     bool is() const {
@@ -136,13 +136,13 @@ struct Row {
     bool measurable() const { return !is<ReportedMethod>(); }
     bool external() const;
     bool rich() const;
-    // It takes the time that its budget states.
+    // Whether its time is that of its budget.
     bool timed() const;
-    // The settings that decide what is measured, for people and for telling results apart.
+    // The settings that determine what is measured, for people and as a key of results.
     std::string settings() const;
 };
 
-// A row from its file. `id` is the file's name without its ending; `file` names it in errors.
+// Reads a row from its file. `id` is the file name without extension; `file` names it in errors.
 Row parse_row(std::string_view text, const std::string& id, const std::string& file);
 
 }  // namespace odgear::bench

@@ -13,7 +13,7 @@ namespace odgear::bench {
 
 namespace {
 
-// Whether a list names it; an empty list names everything.
+// Whether the list contains the name; an empty list contains every name.
 bool names(const std::vector<std::string>& list, const std::string& id) {
     return list.empty() || std::find(list.begin(), list.end(), id) != list.end();
 }
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    // First run 1 of all tasks, then run 2, and so on.
+    // Run 1 of all tasks first, then run 2, and so on.
     void list_units() {
         int most = 0;
         for (const Task& task : tasks_) most = std::max(most, task.runs);
@@ -161,7 +161,7 @@ private:
             result.figures = unit.task->row->rich() ? rich_figures(unit) : figures_of(unit);
             if (interrupted()) result.figures = {};
         } catch (const Error& error) {
-            // Another program that fails on one instance may do well on the next.
+            // If an external program fails on one instance, the next ones are tried nevertheless.
             const bool theirs = unit.task->row->external() && error.kind() == ErrorKind::input;
             if (error.kind() != ErrorKind::infeasible && !theirs) throw;
             result.failure = unit.task->row->id + ": " + error.what();
@@ -169,7 +169,7 @@ private:
         return result;
     }
 
-    // False when interrupted: the answer was then thrown away.
+    // False if it was interrupted; the answer is then dropped.
     bool take(const Unit& unit, const Measured& measurement) {
         const Figures& figures = measurement.figures;
         ++progress_.done;
@@ -187,7 +187,7 @@ private:
         return true;
     }
 
-    // What solving gives: cost, routes, seconds, and what the instance says.
+    // The figures of a solve: cost, routes, seconds, and those of the instance.
     Figures figures_of(const Unit& unit) const {
         const Instance instance = unit.task->set->load(unit.item);
         const Answer answer = unit.task->method->solve(instance, seed_of(unit));
@@ -222,7 +222,7 @@ private:
     const RunOptions& options_;
     CellStore& store_;
     const RunObserver& observer_;
-    std::deque<PreparedMethod> methods_;  // tasks point into it
+    std::deque<PreparedMethod> methods_;  // tasks point to its elements
     std::vector<Task> tasks_;
     std::vector<Unit> units_;
     RunProgress progress_;

@@ -15,7 +15,7 @@ namespace {
 using Run = std::map<std::string, const Cell*>;  // by instance
 using RunsBySeed = std::map<std::uint64_t, Run>;
 
-// The way of measuring a row on a set that counts. Cells are in the order of measuring.
+// The key of the measurements of a row on a set that are used. Cells are in the order of measuring.
 std::string key_of(const CellStore& store, const std::string& row, const std::string& set,
                    Prefer prefer) {
     std::map<std::string, std::size_t> sizes;
@@ -32,7 +32,7 @@ std::string key_of(const CellStore& store, const std::string& row, const std::st
     return chosen;
 }
 
-// The cells of a row on a set: one way of measuring it, its largest runs.
+// The cells of a row on a set: those with one key, and of these the largest runs.
 std::vector<Run> runs_of(const CellStore& store, const std::string& row, const std::string& set,
                          Prefer prefer) {
     const std::string key = key_of(store, row, set, prefer);
@@ -54,7 +54,7 @@ double aggregate(double sum, std::size_t count, Aggregate how) {
     return how == Aggregate::total ? sum : sum / static_cast<double>(count);
 }
 
-// The instances that all runs have.
+// The instances that occur in all runs.
 std::vector<InstanceResult> instances_of(const std::vector<Run>& runs) {
     std::vector<InstanceResult> result;
     if (runs.empty()) return result;
@@ -92,7 +92,7 @@ Measurement measure(const std::vector<Run>& runs, Aggregate how) {
     return m;
 }
 
-// To the instances' own references, over those that have one; false when none has.
+// Computes gaps to the instances' own references, for those that have one; false if none has.
 bool take_instance_gaps(Measurement& m, const std::string& text) {
     double reference = 0;
     std::vector<double> costs;
@@ -111,7 +111,8 @@ bool take_instance_gaps(Measurement& m, const std::string& text) {
     return true;
 }
 
-// Gives instances the reference row's mean cost, as far as it has them; how many.
+// Sets the reference of instances to the reference row's mean cost, where it has them; returns how
+// many.
 int adopt(Measurement& m, const Measurement& reference) {
     std::map<std::string, double> costs;
     for (const InstanceResult& one : reference.by_instance) costs[one.name] = one.cost.mean;
@@ -169,8 +170,8 @@ private:
                                                         : "not yet";
     }
 
-    // The first reference that was measured on some of the same instances. A mean that the paper
-    // states for all of them is preferred to one measured on a part.
+    // Uses the first reference that was measured on some of the same instances. A mean that the
+    // paper states for all of them is preferred to one measured on a part.
     void find_gaps(Measurement& m, const std::string& row, const std::string& set) const {
         const Table& table = summary_.table;
         if (table.references.empty()) {
@@ -205,7 +206,7 @@ private:
                                   table.find(table.references.front())->name, *quoted);
     }
 
-    // The paper's mean for the first reference, where its sets are ours.
+    // The paper's mean for the first reference, if the paper's sets are the same.
     std::optional<double> quotable(const std::string& set) const {
         const Table& table = summary_.table;
         const Row* row = table.find(table.references.front());

@@ -1,8 +1,8 @@
-// All tables that there are: those inside the binary (bench/tables at build time), and those of a
-// folder laid over them, whose files replace or add.
-//   sets/SET.toml          a set of instances
-//   TABLE/table.toml       a table: its title, sets and references
-//   TABLE/ROW.toml         a row of it
+// All tables: those embedded in the binary (bench/tables at build time), and those of a folder,
+// whose files replace embedded ones or add to them.
+//  sets/SET.toml          a set of instances
+//  TABLE/table.toml       a table: its title, sets and references
+//  TABLE/ROW.toml         one of its rows
 #pragma once
 
 #include <cstddef>
@@ -26,19 +26,19 @@ std::span<const EmbeddedTable> embedded_tables();
 
 class Tables {
 public:
-    // `folder` empty: the embedded ones only.
+    // `folder` empty: only the embedded ones.
     explicit Tables(const std::filesystem::path& folder = {});
 
     std::vector<std::string> names() const;
-    // With its rows in their order. Throw ConfigurationError, listing what there is, on a name that
-    // is none; InputError on a file that is wrong.
+    // With rows in their order. These throw ConfigurationError, with a list of names, for an
+    // unknown name, and InputError for an invalid file.
     Table table(const std::string& name) const;
     SetDefinition set(const std::string& name) const;
 
 private:
     struct File {
         std::string text;
-        std::string shown;  // how errors name it
+        std::string shown;  // its name in error messages
     };
     std::map<std::string, File> files_;  // by path below the root
 };

@@ -1,5 +1,5 @@
-// The fields of one TOML file, read with their types; what nobody asked for is an error, so that no
-// setting is misspelt and ignored.
+// The fields of one TOML file, read with their types. A field that is never read is an error, so
+// that a misspelt setting is not ignored.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace odgear::bench {
 
 class TomlFields {
 public:
-    // `file` names the text in errors. Throws InputError.
+    // `file` is the name of the text in errors. Throws InputError.
     TomlFields(std::string_view text, std::string file);
     ~TomlFields();
     TomlFields(TomlFields&&) noexcept;
@@ -24,7 +24,7 @@ public:
     std::optional<std::string> text(const std::string& key);
     std::optional<double> number(const std::string& key);
     std::optional<std::int64_t> whole(const std::string& key);
-    // A whole number of `least` or more; `fallback` where the field is missing.
+    // A whole number of at least `least`; `fallback` if the field is missing.
     int integer(const std::string& key, int fallback, int least);
     std::optional<bool> flag(const std::string& key);
     std::vector<std::string> texts(const std::string& key);
@@ -32,13 +32,13 @@ public:
     std::map<std::string, std::map<std::string, double>> figures(const std::string& key);
 
     std::string required_text(const std::string& key);
-    // InputError naming the first field that nobody read.
+    // Throws InputError with the name of the first field that was not read.
     void finish() const;
     [[noreturn]] void reject(const std::string& key, const std::string& why) const;
 
 private:
     struct Content;
-    // Nothing when the field is missing; InputError when it is not what `fits` wants.
+    // Empty if the field is missing; InputError if `fits` rejects it.
     template <class Value, class Fits>
     std::optional<Value> one(const std::string& key, Fits fits, const char* wanted);
 

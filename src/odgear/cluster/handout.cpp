@@ -59,7 +59,7 @@ private:
             for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, tag_hurry, {});
         }
         std::optional<Message> message;
-        // Only when nothing is left to do here may a silent rank be given up.
+        // A silent rank may be given up only when this rank has no work left.
         if (own_.valid()) {
             message = ranks_.poll();
             if (!message) return rest();
@@ -82,7 +82,7 @@ private:
             wanted_ = accept_(units_[accepted_], first->second);
     }
 
-    // What was done out of order before an interruption.
+    // Accepts results that came out of order before an interruption.
     void accept_rest() {
         for (const auto& [at, result] : results_)
             if (wanted_) wanted_ = accept_(units_[at], result);
@@ -138,7 +138,7 @@ void serve(Ranks& ranks, const Service& service) {
             case tag_instance: parts.take_instance(); break;
             case tag_batch: parts.take_batch(message->bytes); break;
             case tag_unit: take_unit(ranks, service, *message); break;
-            case tag_hurry: break;  // it came after the answer
+            case tag_hurry: break;  // it arrived after the answer was sent
             case tag_done: return;
             default: throw InternalError("a message of an unknown kind from rank 0");
         }

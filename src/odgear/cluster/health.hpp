@@ -1,4 +1,4 @@
-// Waiting for other ranks, with an eye on signals and on ranks that have died.
+// Waits for other ranks while watching for signals and for ranks that have died.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace odgear::cluster {
 
-// How the ranks of a job fare, as rank 0 knows it.
+// The state of the ranks, as rank 0 knows it.
 struct Health {
     StopFlag* flag = nullptr;  // raised when a rank is lost
     int lost = -1;             // a rank that does not answer
 };
 
-// The next message. Nothing when it does not come: half a minute after the end of the rule's time,
-// or the ranks' patience after an interruption. Then `expected` is lost.
+// The next message, or nothing if it does not come in time: half a minute after the end of the
+// rule's time, or the ranks' patience after an interruption. Rank `expected` then counts as lost.
 std::optional<Message> wait_for_message(Ranks& ranks, Health& health, const StopRule& stop,
                                         int expected);
 

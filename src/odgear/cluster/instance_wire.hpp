@@ -1,5 +1,6 @@
-// An instance as a message, so that one rank reads the file for all. O(N), or the matrix if it was
-// given. Names and ids of nodes stay behind: only what is written for people needs them.
+// An instance as a message, so that one rank reads the file for all. O(N), or the size of the
+// matrix if one was given. Names and ids of nodes are not sent, because only output for people
+// needs them.
 #pragma once
 
 #include "odgear/core/instance.hpp"

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the program as it is built and as it is installed.
+// Looks next to the program, both in the build folder and where it is installed.
 fs::path module_path() {
     return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib" / "odgear" /
            "odgear-mpi.so";
@@ -23,7 +23,7 @@ JoinRanks load_module() {
     if (!fs::exists(path))
         throw ConfigurationError("a launcher started this program, but " + path.string() +
                                  " is missing: it was built without MPI (-DODGEAR_MPI=ON)");
-    // MPI's own modules look for its symbols.
+    // RTLD_GLOBAL, because MPI's own modules look for its symbols.
     void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) throw ConfigurationError(std::string("MPI: ") + dlerror());
     void* symbol = dlsym(module, "odgear_join_ranks");

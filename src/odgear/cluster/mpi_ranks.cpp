@@ -22,7 +22,7 @@ class MpiRanks : public Ranks {
 public:
     MpiRanks() {
         int provided = 0;
-        // Worker threads of ours never call MPI.
+        // The worker threads of OD-Gear never call MPI.
         require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided));
         require(MPI_Comm_rank(MPI_COMM_WORLD, &rank_));
         require(MPI_Comm_size(MPI_COMM_WORLD, &size_));
@@ -71,7 +71,7 @@ public:
                               MPI_COMM_WORLD));
     }
 
-    // mpirun waits one second unless told otherwise; half of it is for writing what is there.
+    // mpirun waits one second by default; half of it is for writing results.
     double patience() const override {
         const char* given = std::getenv("OMPI_MCA_odls_base_sigkill_timeout");
         return 0.5 * std::max(1.0, given != nullptr ? std::atof(given) : 1.0);

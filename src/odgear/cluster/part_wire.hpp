@@ -1,5 +1,5 @@
-// The parts of a round and their results as messages. A route that the other end has already is
-// named by its number there, so only routes that are new to it travel.
+// The parts of a round and their results as messages. A route that the receiver has already is sent
+// as a number, so only new routes are sent in full.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ public:
     void add(const std::vector<Route>& routes);
     // The number of an equal route, or -1.
     int find(const Route& route) const;
-    // InternalError when there is none of this number.
+    // Throws InternalError if there is no route with this number.
     const Route& at(int number) const;
 
 private:
@@ -31,18 +31,18 @@ private:
 void write_routes(Writer& out, const std::vector<Route>& routes, const RouteMemory& known);
 std::vector<Route> read_routes(Reader& in, const RouteMemory& known);
 
-// What one rank is to do in a round.
+// The work of one rank in a round.
 struct PartBatch {
     expert::PartOrder order{};
-    double seconds = 0;  // that are left; clocks of machines differ
+    double seconds = 0;  // time that is left, since the clocks of machines differ
     std::vector<expert::PartTask> tasks;
 };
 
 std::string write_batch(const PartBatch& batch, const RouteMemory& known);
 PartBatch read_batch(const std::string& bytes, const RouteMemory& known);
 
-// Results refer to the routes of their tasks and to each other. `known` becomes what both ends have
-// afterwards: where the parts stand.
+// Results refer to the routes of their tasks and to each other. Afterwards `known` holds the routes
+// that both ends have: the current routes of the parts.
 std::string write_results(const std::vector<expert::PartTask>& tasks,
                           const std::vector<expert::PartResult>& results, RouteMemory& known);
 std::vector<expert::PartResult> read_results(const std::string& bytes,

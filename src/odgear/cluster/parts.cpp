@@ -51,7 +51,7 @@ int PartCrew::threads() const {
     return sum;
 }
 
-// Consecutive tasks for each rank, by its threads.
+// Assigns consecutive tasks to each rank, in proportion to its threads.
 std::vector<PartCrew::Share> PartCrew::shares_of(std::vector<PartTask> tasks) const {
     std::vector<Share> shares(std::size_t(ranks_.size()));
     const auto total = std::size_t(threads());
@@ -99,7 +99,7 @@ void PartCrew::collect(std::vector<Share>& shares, const StopRule& stop) const {
         if (!answer) break;
         Share& share = shares[std::size_t(answer->from)];
         Reader in(answer->bytes);
-        // A signal that only this rank got is meant for all.
+        // A signal that only this rank received is meant for all ranks.
         if (in.plain<bool>() && health_.flag != nullptr) health_.flag->raise();
         share.results = read_results(in.text(), share.tasks, known_[std::size_t(share.rank)]);
         share.answered = true;
@@ -133,7 +133,7 @@ void PartWorker::take_batch(const std::string& bytes) {
         return expert::LocalCrew(*instance_, parameters_, workers_)
             .run(batch.order, batch.tasks, stop);
     });
-    // This thread listens, so that rank 0 or a signal can end the work early.
+    // Meanwhile this thread listens, so that rank 0 or a signal can end the work early.
     while (work.wait_for(std::chrono::milliseconds(2)) != std::future_status::ready) {
         const auto message = ranks_.poll();
         if (flag_.raised() || (message && message->tag == tag_hurry)) end.raise();

@@ -1,9 +1,9 @@
 // One large instance on several ranks. Rank 0 runs the search and cuts the parts of each round.
-// Each rank, rank 0 too, does a run of consecutive parts with its threads; these lie side by side,
-// so together they are the rank's region, whose borders move with the cut of each round. Two
-// messages a round and rank; the instance is sent once.
+// Each rank, including rank 0, solves a sequence of consecutive parts with its threads. These parts
+// are neighbours, so together they are the rank's region, whose borders change with each round.
+// There are two messages per round and rank; the instance is sent once.
 //
-// With a limit on iterations the answer is the same for any number of ranks, as for threads.
+// With an iteration limit the result does not depend on the number of ranks or threads.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@
 
 namespace odgear::cluster {
 
-// A rank that does not answer is lost: its parts keep their routes, and the flag is raised, so that
-// the search ends with the best it has.
-//
 // Rank 0's crew for one instance: its own threads and those of all other ranks.
+//
+// A rank that does not answer is lost: its parts keep their routes, and the flag is raised, so that
+// the search ends with its best solution.
 class PartCrew : public expert::Crew {
 public:
     PartCrew(Ranks& ranks, Health& health, const Instance& instance,
@@ -33,7 +33,7 @@ public:
                                         const StopRule& stop) const override;
 
 private:
-    struct Share;  // of one rank in a round
+    struct Share;  // the tasks of one rank in a round
 
     std::vector<Share> shares_of(std::vector<expert::PartTask> tasks) const;
     void collect(std::vector<Share>& shares, const StopRule& stop) const;
@@ -44,7 +44,7 @@ private:
     mutable std::vector<RouteMemory> known_;
 };
 
-// Another rank's side: the instance, and the parts of it that rank 0 gives it.
+// The other ranks' side: receives the instance, and then its parts from rank 0.
 class PartWorker {
 public:
     PartWorker(Ranks& ranks, const Workers& workers, const StopFlag& flag)

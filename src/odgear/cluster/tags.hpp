@@ -6,9 +6,9 @@ namespace odgear::cluster {
 enum Tag : int {
     tag_instance = 1,  // an instance is broadcast next; answered by tag_ready
     tag_ready,         // how many threads a rank has
-    tag_batch,         // parts to do; answered by tag_results
+    tag_batch,         // parts to solve; answered by tag_results
     tag_results,
-    tag_hurry,  // end the parts now, and answer
+    tag_hurry,  // end the parts now and answer
     tag_unit,   // a unit of work; answered by tag_unit_done
     tag_unit_done,
     tag_order,  // a share of a training step; answered by tag_answer

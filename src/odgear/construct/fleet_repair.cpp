@@ -17,7 +17,7 @@ struct Insertion {
     double delta = std::numeric_limits<double>::infinity();
 };
 
-// Routes that each respect capacity and length, and the pool of customers outside of them.
+// Routes that each respect capacity and length, and the pool of customers that are in no route.
 class EjectionPool {
 public:
     EjectionPool(const Instance& instance, const NeighborLists& neighbors, Random& random)
@@ -36,7 +36,7 @@ public:
         std::fill(route_of_.begin(), route_of_.end(), -1);
         std::fill(penalty_.begin(), penalty_.end(), 1);
         for (std::size_t r = 0; r < routes_.size(); ++r) measure(static_cast<int>(r));
-        // The largest leave the pool first, while there is room.
+        // Large customers leave the pool first, while there is room.
         std::stable_sort(pool_.begin(), pool_.end(),
                          [&](int a, int b) { return instance_.demand(a) < instance_.demand(b); });
     }
@@ -74,7 +74,7 @@ private:
         return route_cost(instance_, route) + double(route.size()) * instance_.service_time();
     }
 
-    // The cheapest place in a route of duration `before`, whatever the load.
+    // The cheapest position in a route of duration `before`, whatever the load.
     Insertion cheapest_place(int customer, const Route& route, double before) const {
         Insertion best;
         for (std::size_t p = 0; p <= route.size(); ++p) {
@@ -114,7 +114,7 @@ private:
         return true;
     }
 
-    // True the first time a route is met since the stamp was raised.
+    // True the first time a route is seen since the stamp was last increased.
     bool mark(int r) {
         if (seen_[at(r)] == stamp_) return false;
         seen_[at(r)] = stamp_;
@@ -141,7 +141,8 @@ private:
         return true;
     }
 
-    // Which customers of the route make room at the least penalty: one, two, or greedily many.
+    // Finds the customers of the route that make room at the least penalty: one, two, or more
+    // chosen greedily.
     void search_ejections(int customer, int r) {
         const Route& route = routes_[at(r)];
         const Load excess = load_[at(r)] + instance_.demand(customer) - instance_.capacity();
@@ -175,7 +176,8 @@ private:
         return offer(customer, r, std::span(ejected.begin(), ejected.size()));
     }
 
-    // Keeps the set if it is the best so far; false only when the route would be too long with it.
+    // Keeps the set if it is the best so far. Returns false only when the route would be too long
+    // with it.
     bool offer(int customer, int r, std::span<const int> ejected) {
         std::int64_t score = 0;
         Load freed = 0;
@@ -217,8 +219,8 @@ private:
         }
     }
 
-    // Swaps two customers of different routes in place where both routes stay feasible: it moves
-    // the gaps about until one is wide enough.
+    // Swaps two customers of different routes where both routes stay feasible. This moves free
+    // capacity between routes until one has enough for the waiting customer.
     void exchange_at_random() {
         const auto pick = [&] {
             const int r = static_cast<int>(random_.below(std::uint32_t(routes_.size())));
@@ -264,7 +266,7 @@ private:
     std::vector<int> best_ejected_;
 };
 
-// The heaviest routes stay, the customers of the others go to the pool.
+// Keeps the heaviest routes; the customers of the others go to the pool.
 std::pair<std::vector<Route>, std::vector<int>> dissolve_lightest(const Instance& instance,
                                                                   std::vector<Route> routes) {
     const auto load = [&](const Route& route) {

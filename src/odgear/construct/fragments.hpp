@@ -1,6 +1,6 @@
-// Routes that grow by joining their ends: the state of the savings construction.
-// For symmetric distances a fragment has no direction and any two ends may be joined; for
-// asymmetric ones the last customer of one is joined to the first of the other. O(1) a join.
+// Routes that grow by joining their ends: the state of the savings construction. With symmetric
+// distances a fragment has no direction, and any two ends may be joined. With asymmetric ones the
+// last customer of one is joined to the first of the other. O(1) per join.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace odgear {
 
 class Fragments {
 public:
-    // Every customer alone in its route.
+    // Each customer starts in a route of its own.
     explicit Fragments(const Instance& instance);
 
     int count() const { return count_; }
@@ -21,11 +21,11 @@ public:
     int other_end(int end) const { return state_[index(end)].other_end; }
     bool is_end(int customer) const { return departs(customer) || arrives(customer); }
 
-    // What the arc i -> j spares over returning to the depot between them.
+    // What the arc i -> j saves compared with returning to the depot between them.
     double saving(int i, int j) const {
         return instance_.distance(i, 0) + instance_.distance(0, j) - instance_.distance(i, j);
     }
-    // Whether the routes that end in i and begin in j may become one by the arc i -> j.
+    // Whether the arc i -> j may join the route that ends in i and the route that begins in j.
     bool joinable(int i, int j) const;
     void join(int i, int j);
 

@@ -22,7 +22,7 @@ Solution quick_routes(const Instance& instance) {
     });
     const double begin = instance.point(*left).x;
     const double span = std::max(instance.point(*right).x - begin, 1e-300);
-    // The width at which a path through uniform points in strips is shortest.
+    // With strips of this width, a path through uniform points is shortest.
     const double strips = std::max(1.0, std::sqrt(double(customers) / 3));
     std::vector<std::tuple<int, double, int>> keys;
     keys.reserve(customers);

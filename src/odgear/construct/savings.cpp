@@ -33,14 +33,15 @@ public:
         join_customers(neighbors);
         while (join_ends(/*forced=*/false)) {
         }
-        // More routes than vehicles: join even where it costs, while loads and lengths allow it.
+        // While there are more routes than vehicles, routes are joined even where that costs, as
+        // far as loads and lengths allow it.
         while (fragments_.count() > instance_.max_vehicles() && join_ends(/*forced=*/true)) {
         }
         return fragments_.routes();
     }
 
 private:
-    // Below this many ends every pair of them is looked at.
+    // With fewer ends than this, every pair of ends is evaluated.
     static constexpr std::size_t all_pairs_ends = 1200;
     static constexpr std::size_t first_width = 16;  // neighbours of an end in a sparse round
     static constexpr std::size_t most_pairs = 20'000'000;
@@ -50,7 +51,7 @@ private:
         if (forced || value > 0) savings_.push_back({value, i, j});
     }
 
-    // An arc for each pair of neighbours, once; both arcs where directions differ.
+    // One arc for each pair of neighbours, or both arcs where directions differ.
     void join_customers(const NeighborLists& neighbors) {
         savings_.reserve(static_cast<std::size_t>(instance_.nodes()) *
                          static_cast<std::size_t>(neighbors.width()));
@@ -78,7 +79,7 @@ private:
         return joined;
     }
 
-    // The ends of routes that could take up the smallest other one.
+    // The ends of the routes that have room for the smallest other route.
     std::vector<int> open_ends() const {
         Load lightest = std::numeric_limits<Load>::max();
         for (int i = 1; i < instance_.nodes(); ++i)
@@ -111,8 +112,9 @@ private:
         if (!instance_.symmetric() && fragments_.joinable(j, i)) offer(j, i, forced);
     }
 
-    // One round over the ends of the routes; false when nothing could be joined any more. A forced
-    // round that finds nothing among near ends looks further, as far as memory reasonably goes.
+    // One round over the ends of the routes; false when nothing more could be joined. A forced
+    // round that finds nothing among near ends widens its search, as far as memory reasonably
+    // allows.
     bool join_ends(bool forced) {
         const std::vector<int> ends = open_ends();
         if (ends.size() < 2) return false;

@@ -1,5 +1,5 @@
-// Clarke and Wright's savings construction (1964), parallel version, over neighbour lists: the
-// first solution of every search, and the whole solver where a few milliseconds are all there is.
+// Clarke and Wright's savings construction (1964), parallel version, over neighbour lists. It gives
+// the first solution of every search, and the final one where there are only a few milliseconds.
 //
 // Time O(N K log(N K)), memory O(N K) for lists of K neighbours. Ends that no list joins are joined
 // in further rounds over the ends alone, so a TSP becomes one tour.
@@ -15,16 +15,16 @@
 namespace odgear {
 
 struct SavingsParameters {
-    // Weight of the distance between two customers in the saving (Yellow's lambda): above 1 the
-    // routes become more compact, below 1 more circumferential.
+    // Weight of the distance between two customers in the saving (Yellow's lambda). Above 1, routes
+    // become more compact; below 1, more circumferential.
     double shape = 1;
-    // Ejections that one attempt at reaching the fleet limit may take, for each customer.
+    // How many ejections, per customer, one attempt to reach the fleet limit may take.
     int repair_effort = 100;
-    std::uint64_t seed = 1;  // used by that repair only
+    std::uint64_t seed = 1;  // used only by that repair
 };
 
-// Always feasible. Throws InfeasibleError when a fleet limit could not be met by the repair, which
-// stops early when `stop` is out of time; the construction itself runs to its end.
+// The result is always feasible. Throws InfeasibleError when the repair did not reach the fleet
+// limit. The repair ends early when `stop` is out of time; the construction always runs to its end.
 Solution savings(const Instance& instance, const NeighborLists& neighbors,
                  const SavingsParameters& parameters = {}, const StopRule& stop = {});
 

@@ -17,8 +17,8 @@ std::string number(double value) {
     return {text, end};
 }
 
-// A file of nonsense has millions of violations: these many are listed, one more entry counts the
-// others.
+// A garbage file can have millions of violations. Only this many are listed; one more entry counts
+// the rest.
 constexpr std::size_t most_listed = 1000;
 
 class Checker {

@@ -24,7 +24,7 @@ struct Violation {
     Kind kind;
     int route = -1;     // 0-based; -1 when not tied to a route
     int customer = -1;  // -1 when not tied to a customer
-    std::string text;   // for people, complete by itself; routes are counted from 1
+    std::string text;   // for people, readable without the other fields; routes are counted from 1
 };
 
 struct CheckReport {
@@ -33,12 +33,13 @@ struct CheckReport {
     std::vector<Violation> violations;
 
     bool feasible() const { return violations.empty(); }
-    // The violations' texts, at most `most` of them, joined by "; ".
+    // The texts of the first `most` violations, joined by "; ".
     std::string summary(std::size_t most = 5) const;
 };
 
-// Costs further apart than this, relative to the larger one, are different costs. Published
-// solutions state real costs with few digits; callers that compare with them pass their own.
+// Two costs that differ by more than this, relative to the larger one, count as different.
+// Published solutions state real costs with few digits; callers that compare with them pass their
+// own tolerance.
 constexpr double cost_tolerance = 1e-6;
 
 CheckReport check(const Instance& instance, const std::vector<Route>& routes);

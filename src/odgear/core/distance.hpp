@@ -1,5 +1,5 @@
-// Distances between points, by metric and rounding convention (TSPLIB 95, and what users.md adds).
-// A formula costs O(1); nothing is stored.
+// Distances between points, by metric and rounding convention (TSPLIB 95, and the extensions that
+// docs/formats.md lists). A formula costs O(1); nothing is stored.
 #pragma once
 
 #include <cmath>
@@ -39,14 +39,14 @@ inline double rounded(double value, Rounding rounding) {
     return value;
 }
 
-// The nearest whole number of what is not negative, in one instruction instead of a library call
-// (std::floor is one on the oldest x86-64). The same as rounded(value, Rounding::nearest).
+// Rounds a non-negative value to the nearest whole number in one instruction. (std::floor is a
+// library call on the oldest x86-64.) Gives the same as rounded(value, Rounding::nearest).
 inline std::int64_t nearest_whole(double value) {
     // NOLINTNEXTLINE(bugprone-incorrect-roundings): the value is not negative.
     return static_cast<std::int64_t>(value + 0.5);
 }
 
-// The metrics that need more than a line; defined in distance.cpp.
+// Metrics with longer formulas; defined in distance.cpp.
 double geographical_distance(Point a, Point b);
 double pseudo_euclidean_distance(Point a, Point b);
 double haversine_metres(Point a, Point b);

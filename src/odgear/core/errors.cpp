@@ -17,7 +17,7 @@ std::string describe(const Place& place, std::string_view message) {
     if (place.line > 0) text += (text.empty() ? "line " : ":") + std::to_string(place.line);
     if (!place.field.empty()) text += (text.empty() ? "" : ": ") + place.field;
     if (!text.empty()) text += ": ";
-    // One line, even where a library's message quotes the line end it stumbled over.
+    // The text stays on one line, even where a library's message quotes a line end.
     for (const char c : message) text += c == '\n' || c == '\r' ? ' ' : c;
     return text;
 }

@@ -1,5 +1,5 @@
-// Typed errors. Each kind maps to one exit code of the programs (and to an HTTP status where
-// served).
+// Typed errors. Each kind maps to one exit code of the programs and to one HTTP status of the
+// server.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 namespace odgear {
 
 enum class ErrorKind {
-    internal,       // a defect of ours
+    internal,       // a defect of this program
     input,          // a file or request that cannot be read as what it claims to be
     configuration,  // options that contradict each other or are out of range
     infeasible,     // well-formed, but no feasible solution exists or was found
@@ -35,7 +35,7 @@ struct Place {
     std::string field;
 };
 
-// "FILE:LINE: FIELD: message", leaving out what is not known.
+// "FILE:LINE: FIELD: message"; unknown parts are left out.
 std::string describe(const Place& place, std::string_view message);
 
 class InputError : public Error {

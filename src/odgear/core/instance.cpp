@@ -25,7 +25,7 @@ Instance::Instance(InstanceData data) : data_(std::move(data)) {
         throw InputError("too many nodes");
     nodes_ = static_cast<int>(nodes);
     if (is_tsp()) {
-        // One vehicle without load: the same search solves it.
+        // A TSP becomes one vehicle without load, which the same search solves.
         data_.demands.assign(nodes, 0);
         data_.capacity = no_capacity_limit;
         data_.max_vehicles = 1;

@@ -1,8 +1,8 @@
-// An immutable problem: CVRP, or TSP as the special case of one vehicle without capacity.
-// Node 0 is the depot (for a TSP, the first city); customers are 1..customers().
+// An immutable problem: a CVRP, or a TSP as the special case of one vehicle without capacity. Node
+// 0 is the depot (for a TSP, the first city); customers are 1..customers().
 //
-// Memory: O(N), plus a full matrix only when it was given, or when the instance is small enough
-// (matrix_threshold nodes) for the look-up to be worth its memory.
+// Memory: O(N), plus a full matrix if one was given, or if the instance is so small
+// (matrix_threshold nodes) that looking distances up is worth the memory.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,14 @@ namespace odgear {
 
 enum class Problem : std::uint8_t { cvrp, tsp };
 
-// Demands, loads and capacities are whole numbers, so that feasibility is never a matter of
-// rounding.
+// Demands, loads and capacities are whole numbers, so feasibility never depends on rounding.
 using Load = std::int64_t;
 
 constexpr double no_length_limit = std::numeric_limits<double>::infinity();
 constexpr Load no_capacity_limit = std::numeric_limits<Load>::max() / 4;
 constexpr int no_vehicle_limit = std::numeric_limits<int>::max();
 
-// What a reader or generator fills in; Instance checks it and takes it over.
+// What a reader or generator fills in. The Instance checks it and takes ownership.
 struct InstanceData {
     std::string name;
     std::string comment;
@@ -37,13 +36,13 @@ struct InstanceData {
     Load capacity = no_capacity_limit;
     int max_vehicles = no_vehicle_limit;
     double max_route_length = no_length_limit;  // travel plus service of one route
-    double service_time = 0;                    // at each customer; counts towards that limit only
-    // Whether a small instance tabulates its distances: worth it for a search that looks them up
-    // much more often than once, and for metrics that are slow to compute.
+    double service_time = 0;                    // at each customer; counts only towards that limit
+    // Whether a small instance stores its distances. This pays for a search, which looks each of
+    // them up many times, and for metrics that are slow to compute.
     bool tabulate = true;
-    // How files and answers name each node, when that is not its index here (VROOM job ids).
+    // The number of each node in files and answers, where it is not the index here (VROOM job ids).
     std::vector<std::int64_t> labels;
-    // How people name each node: the id and the name of a table's rows. Each may be empty.
+    // The id and the name of each node in a table of stops. Each may be empty.
     std::vector<std::string> ids;
     std::vector<std::string> names;
 };
@@ -85,7 +84,7 @@ public:
     const std::vector<Load>& demands() const { return data_.demands; }
     Load total_demand() const { return total_demand_; }
     Load capacity() const { return data_.capacity; }
-    // Routes below which the total demand cannot be carried.
+    // A lower bound on the number of routes: the total demand does not fit into fewer.
     int min_vehicles() const;
 
     int max_vehicles() const { return data_.max_vehicles; }
@@ -98,19 +97,19 @@ public:
         return data_.labels.empty() ? node : data_.labels[static_cast<std::size_t>(node)];
     }
 
-    // For people: the id of a table's row, else the label.
+    // For people: the id from the table, or else the label.
     std::string id(int node) const {
         return data_.ids.empty() ? std::to_string(label(node))
                                  : data_.ids[static_cast<std::size_t>(node)];
     }
     bool has_names() const { return !data_.names.empty(); }
-    // Empty where none was given.
+    // Empty if the node has no name.
     std::string node_name(int node) const {
         return has_names() ? data_.names[static_cast<std::size_t>(node)] : std::string();
     }
 
-    // The data this was made from, for making a changed copy (another rounding, a fleet limit).
-    // Its matrix is the given one only; a computed one is not part of it.
+    // The data this was made from, for making a changed copy (another rounding, a fleet limit). The
+    // matrix is included only if it was given, not if it was computed.
     InstanceData data() const;
 
 private:

@@ -16,17 +16,17 @@ struct Progress {
     std::int64_t iteration = 0;
     double seconds = 0;     // since the start of the stop rule's clock
     double best_cost = 0;   // of the best feasible solution so far; infinity while there is none
-    bool improved = false;  // best_cost has just fallen
-    // Makes the routes of best_cost. Set when `improved`; valid only during the call. It costs
+    bool improved = false;  // best_cost has just become lower
+    // Makes the routes of best_cost. Set when `improved` is; valid only during the call. Costs
     // nothing unless it is called.
     std::function<Solution()> solution{};
-    // The same for a rich problem, set whenever the best plan has changed: also while required
-    // stops are still left out of it and best_cost is infinity. Scheduled, with the stops that are
-    // left out and why.
+    // The same for a rich problem. Set whenever the best plan has changed, even while required
+    // stops are still left out and best_cost is infinity. The plan is scheduled and lists the stops
+    // that are left out, with reasons.
     std::function<fleet::Plan()> plan{};
 };
 
-// One improvement, as a trace keeps it.
+// One improvement, as recorded in a trace.
 struct TracePoint {
     double seconds = 0;
     double cost = 0;

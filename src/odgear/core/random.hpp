@@ -1,6 +1,7 @@
-// The random generator of the whole program: xoshiro256++ with splitmix64 seeding. Small, fast, and
-// the same on every machine (the standard library's distributions are not). Each trajectory,
-// sub-problem and worker has its own, made by `stream`, so that threads never change a result.
+// The random generator of the whole program: xoshiro256++ with splitmix64 seeding. It is small,
+// fast, and gives the same numbers on every machine (the standard library's distributions do not).
+// Each trajectory, sub-problem and worker has its own generator, made by `stream`, so results do
+// not depend on the number of threads.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ public:
         for (auto& word : state_) word = splitmix(seed);
     }
 
-    // An independent generator for part `index` of the work that `seed` stands for.
+    // An independent generator for part `index` of the work that belongs to `seed`.
     static Random stream(std::uint64_t seed, std::uint64_t index) {
         std::uint64_t mixed = seed;
         const std::uint64_t head = splitmix(mixed);

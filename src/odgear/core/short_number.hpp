@@ -1,4 +1,4 @@
-// Numbers in messages.
+// How numbers are written in messages.
 #pragma once
 
 #include <cstdio>

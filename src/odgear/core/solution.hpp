@@ -1,5 +1,5 @@
-// A solution as a plain value: routes of customers, depot left out. The search keeps its own,
-// mutable representations; whatever leaves the program is one of these.
+// A solution as a plain value: routes of customers, without the depot. A search keeps its own,
+// mutable representation; what leaves the program is a Solution.
 #pragma once
 
 #include <vector>
@@ -26,8 +26,8 @@ double solution_cost(const Instance& instance, const std::vector<Route>& routes)
 // Builds a Solution: empty routes dropped, cost computed.
 Solution make_solution(const Instance& instance, std::vector<Route> routes);
 
-// One order for what is one solution: routes turned so that their first customer is the smaller end
-// (when distances are symmetric), then sorted by first customer.
+// Gives equal solutions the same order: each route begins at its smaller end (when distances are
+// symmetric), and routes are sorted by their first customer.
 Solution canonical(const Instance& instance, Solution solution);
 
 }  // namespace odgear

@@ -1,6 +1,6 @@
 // When to stop: any combination of time, iterations, iterations without improvement, target cost,
 // and a flag that Ctrl-C, SIGTERM or another thread raises. A rule is a value; a component asks it
-// once an iteration.
+// once per iteration.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ private:
 };
 
 struct StopRule {
-    // The clock starts when the process (or call) did, so that loading counts.
+    // The clock starts with the process (or call), so that loading counts.
     Clock::time_point start = Clock::now();
     double seconds = std::numeric_limits<double>::infinity();
     std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
@@ -34,7 +34,7 @@ struct StopRule {
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
     double remaining() const { return seconds - elapsed(); }
     bool timed() const { return seconds < std::numeric_limits<double>::infinity(); }
-    // Whether anything but the flag will end it.
+    // Whether anything other than the flag ends the work.
     bool limited() const {
         return timed() || iterations != std::numeric_limits<std::int64_t>::max() ||
                no_improvement != std::numeric_limits<std::int64_t>::max() ||
@@ -42,7 +42,7 @@ struct StopRule {
     }
     bool interrupted() const { return flag != nullptr && flag->raised(); }
 
-    // Only what can end work from outside: the flag and the clock. For inner loops.
+    // Whether the flag or the clock ends the work. For inner loops.
     bool out_of_time() const { return interrupted() || (timed() && elapsed() >= seconds); }
 
     bool done(std::int64_t iteration, std::int64_t since_improvement, double best_cost) const {

@@ -1,5 +1,5 @@
-// Values as the bytes of a message. Both ends are the same program, so plain structs travel as they
-// lie in memory. A message that ends too early is an InternalError.
+// Values as the bytes of a message. Both ends are the same program, so plain structs are copied as
+// they are in memory. A message that ends too early is an InternalError.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +71,7 @@ public:
     bool at_end() const { return at_ == bytes_.size(); }
 
 private:
-    // A count of items of at least `least` bytes each.
+    // Reads a number of items, each of at least `least` bytes.
     std::size_t size(std::size_t least) {
         const auto count = plain<std::uint64_t>();
         if (count > (bytes_.size() - at_) / least) fail();

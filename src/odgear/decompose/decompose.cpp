@@ -35,7 +35,7 @@ int route_limit(const Instance& instance, const DecomposeParameters& parameters,
     return int(own) + std::max(0, spare) / int(parts);
 }
 
-// The better routes that the inner solver found for one part, if it did.
+// The routes that the inner solver found for one part, if they are better.
 std::optional<std::vector<Route>> improve(const Subproblem& part, const InnerSolver& inner,
                                           std::size_t index) {
     const std::optional<Solution> found = inner(part, index);
@@ -80,7 +80,7 @@ Solution decompose(const Instance& instance, const Solution& start,
     if (!report.feasible())
         throw InternalError("decomposition: the merged routes are infeasible: " + report.summary());
     Solution result = make_solution(instance, std::move(merged));
-    // Without a better part, the sum may still differ in its last digits with the order of routes.
+    // Even without a better part, the order of routes may change the last digits of the sum.
     const bool improved =
         std::any_of(better.begin(), better.end(), [](const auto& b) { return b.has_value(); });
     return improved && result.cost < start.cost ? result : start;

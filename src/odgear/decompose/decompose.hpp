@@ -18,21 +18,22 @@ namespace odgear {
 struct DecomposeParameters {
     Clustering clustering = Clustering::barycentre;
     int part_size = 200;  // m of the paper: customers of a part, on average
-    // Whether a part may use no more routes than it came with, as in Algorithm 1. Otherwise only
-    // the instance's own limit counts, its spare vehicles shared among the parts.
+    // Whether a part may use no more routes than it had before, as in Algorithm 1. Otherwise only
+    // the limit of the instance counts, and its spare vehicles are shared among the parts.
     bool keep_route_count = true;
 };
 
-// Improves part `index`; nothing when it found no solution. Parts may be solved in any order and at
-// the same time, so whatever it draws must depend on the index alone.
+// Improves part `index`; returns nothing if it found no solution. Parts may be solved in any order
+// and at the same time, so random numbers must depend on the index alone.
 using InnerSolver = std::function<std::optional<Solution>(const Subproblem&, std::size_t index)>;
 
-// Calls task(0 .. count - 1), in any order or in parallel; one after the other if not given.
+// Calls task(0), ..., task(count - 1), in any order or in parallel. Without it, tasks run one after
+// the other.
 using ForEachPart =
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
 // `start` must be feasible. Throws InternalError when parts overlap, miss a customer, or come back
-// infeasible: defects of a clustering or inner solver that must not go unnoticed.
+// infeasible. These are defects of a clustering or an inner solver and must not go unnoticed.
 Solution decompose(const Instance& instance, const Solution& start,
                    const DecomposeParameters& parameters, const InnerSolver& inner,
                    std::uint64_t seed, const ForEachPart& for_each = {});

@@ -19,7 +19,7 @@ public:
     }
 
 private:
-    // Squared distance in what the axes so far have not explained.
+    // Squared distance minus what the axes so far explain.
     double rest(int a, int b) const {
         const double d = (distance_(a, b) + distance_(b, a)) / 2;
         const Point p = points_[static_cast<std::size_t>(a)];

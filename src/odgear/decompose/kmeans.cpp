@@ -33,12 +33,13 @@ public:
                 gap_[i] = std::min(gap_[i], squared(points_[i], centres_[c]));
                 total += gap_[i];
             }
-            // Fewer distinct points than clusters: the empty ones are filled later.
+            // If there are fewer distinct points than clusters, the empty clusters are filled
+            // later.
             chosen = total > 0 ? draw(random.unit() * total) : c + 1;
         }
     }
 
-    // Assigns every point to its nearest centre; the sum of squared distances.
+    // Assigns every point to its nearest centre. Returns the sum of squared distances.
     double assign() {
         std::fill(sizes_.begin(), sizes_.end(), 0);
         double sum = 0;
@@ -82,10 +83,11 @@ private:
             mark -= gap_[i];
             if (mark < 0) return i;
         }
-        return last;  // rounding left a little of the mark
+        return last;  // rounding can leave a small remainder
     }
 
-    // An empty cluster takes the point that lies worst in a cluster that can spare one.
+    // An empty cluster takes the point that is farthest from its centre, from a cluster with at
+    // least two points.
     void fill_empty_clusters() {
         for (std::size_t c = 0; c < centres_.size(); ++c) {
             if (sizes_[c] > 0) continue;

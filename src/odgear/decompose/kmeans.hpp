@@ -12,13 +12,13 @@ namespace odgear {
 
 struct KMeansParameters {
     int max_rounds = 100;
-    // Stops when the sum of squared distances falls by less than this share of itself: relative, so
-    // that the unit of the coordinates does not matter.
+    // Stops when an iteration reduces the sum of squared distances by less than this share. The
+    // share is relative, so the unit of the coordinates does not matter.
     double tolerance = 1e-4;
 };
 
 // The cluster of each point, 0 .. min(clusters, points) - 1. Every cluster has at least one point,
-// coincident points included; more clusters than points give each point its own.
+// even if points coincide. With more clusters than points, each point has its own.
 std::vector<int> kmeans(std::span<const Point> points, int clusters, Random& random,
                         const KMeansParameters& parameters = {});
 

@@ -70,8 +70,8 @@ private:
 
     std::size_t customers(int route) const { return routes_[std::size_t(route)].size(); }
 
-    // The end of the head of `order` that holds share / of of its customers, and that leaves at
-    // least one route for each part on both sides.
+    // The end of the first part of `order` that holds share / of of its customers. At least one
+    // route for each part stays on both sides.
     std::vector<int>::iterator cut_after(std::vector<int>& order, int share, int of) const {
         std::size_t total = 0;
         for (const int r : order) total += customers(r);

@@ -18,9 +18,9 @@ struct Subproblem {
     std::vector<Route> global_routes(const std::vector<Route>& local) const;
 };
 
-// The depot and the customers of the chosen routes, at most max_vehicles of routes allowed.
-// Customers are numbered in the order of the routes, so near ones lie near in memory. A search that
-// computes its distances does without the table of a small instance (tabulate).
+// The depot and the customers of the chosen routes, with at most max_vehicles routes. Customers are
+// numbered in the order of the routes, so near customers are near in memory. `tabulate` = false
+// saves the distance table for a search that computes its own distances.
 Subproblem make_subproblem(const Instance& instance, const std::vector<Route>& routes,
                            std::span<const int> chosen, int max_vehicles, bool tabulate = true);
 

@@ -5,6 +5,7 @@
 
 #include "odgear/decompose/subproblem.hpp"
 #include "odgear/expert/route_tours.hpp"
+#include "odgear/expert/town_pieces.hpp"
 #include "odgear/hgs/local_search.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 #include "odgear/spatial/neighbors.hpp"
@@ -19,7 +20,7 @@ Subproblem subproblem_of(const Instance& instance, const PartTask& task, bool ta
     return make_subproblem(instance, task.routes, all, task.share.max_vehicles, tabulate);
 }
 
-// A part that finds nothing better, or no time, keeps its routes.
+// A part keeps its routes if nothing better is found or there is no time.
 PartResult local_search(const Instance& instance, const LocalOptimumParameters& parameters,
                         const PartTask& task, const StopRule& stop) {
     if (stop.out_of_time()) return {task.routes, {}, {}};
@@ -53,6 +54,13 @@ PartResult search_tours(const Instance& instance, const RouteTourParameters& par
     return result;
 }
 
+PartResult replan(const Instance& instance, const RoundsParameters& parameters,
+                  const PartTask& task, const StopRule& stop) {
+    TownPiecesResult found = replan_town_pieces(instance, task.routes, task.share.max_vehicles,
+                                                parameters, stop, task.share.seed);
+    return {std::move(found.routes), {}, {found.gain, found.iterations, 0}};
+}
+
 }  // namespace
 
 int part_route_limit(const Instance& instance, std::size_t routes, std::size_t parts,
@@ -73,6 +81,7 @@ PartResult solve_part(const Instance& instance, const Parameters& parameters,
         return local_search(instance, parameters.local_optimum, task, own);
     if (order.work == PartWork::route_tours)
         return search_tours(instance, parameters.rounds.route_tours, task, own);
+    if (order.work == PartWork::town_pieces) return replan(instance, parameters.rounds, task, own);
     return anneal(instance, parameters.rounds, order, task, own);
 }
 

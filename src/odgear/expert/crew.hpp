@@ -1,9 +1,9 @@
-// Parts of a large instance as plain values: what is asked of a part, and what comes back. Any
-// thread of any machine that has the instance can then do it. A crew does the parts of one round:
-// the threads of this process, or those of several machines.
+// Parts of a large instance as plain values: the task of a part, and its result. Any thread of any
+// machine that has the instance can solve it. A crew solves the parts of one round: the threads of
+// this process, or those of several machines.
 //
-// The plain structs (PartOrder, PartShare, PartFigures) may be copied byte by byte, so the
-// sender does not need to know their fields.
+// The plain structs (PartOrder, PartShare, PartFigures) may be copied byte by byte, so the sender
+// does not need to know their fields.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ enum class PartWork : std::uint8_t {
     local_optimum,  // the local search of HGS (local_optimum.hpp)
     anneal,         // ruin and recreate (rounds.hpp)
     route_tours,    // each route as a tour of its own (route_tours.hpp)
+    town_pieces,    // routes between towns, piece by piece (town_pieces.hpp)
 };
 
 // The same for all parts of a round.
@@ -45,23 +46,23 @@ struct PartTask {
 };
 
 struct PartFigures {
-    double gain = 0;  // of `best` over the given routes
+    double gain = 0;  // by how much `best` is cheaper than the given routes
     std::int64_t iterations = 0;
     double setup = 0;  // seconds before the search could begin
 };
 
 struct PartResult {
     std::vector<Route> best;
-    std::vector<Route> last;  // where the annealing stands; empty after other work
+    std::vector<Route> last;  // the current solution of the annealing; empty after other work
     PartFigures figures{};
 };
 
-// The routes that a part of `own` may use: one for a tour, else those and its share of the spare
-// vehicles.
+// How many routes a part with `own` routes may use: one for a tour, else its own and its share of
+// the spare ones.
 int part_route_limit(const Instance& instance, std::size_t routes, std::size_t parts,
                      std::size_t own);
 
-// Does one part on the calling thread. Of the stop rule, time and flag count.
+// Solves one part on the calling thread. Of the stop rule, only time and flag count.
 PartResult solve_part(const Instance& instance, const Parameters& parameters,
                       const PartOrder& order, const PartTask& task, const StopRule& stop);
 
@@ -69,7 +70,8 @@ class Crew {
 public:
     virtual ~Crew() = default;
     virtual int threads() const = 0;  // of all machines together
-    // Returns when all parts are done or the rule's time is up; results are in the tasks' order.
+    // Returns when all parts are solved or the rule's time is up; results are in the order of the
+    // tasks.
     virtual std::vector<PartResult> run(const PartOrder& order, std::vector<PartTask> tasks,
                                         const StopRule& stop) const = 0;
 };

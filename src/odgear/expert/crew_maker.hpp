@@ -1,4 +1,4 @@
-// How a caller of the solver brings a crew of its own (crew.hpp).
+// How a caller of the solver provides its own crew (crew.hpp).
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace expert {
 class Crew;
 struct Parameters;
 
-// Makes the crew of one solve; the arguments outlive it.
+// Makes the crew of one solve; the arguments outlive the crew.
 using CrewMaker = std::function<std::unique_ptr<Crew>(const Instance&, const Parameters&,
                                                       const Workers&, const StopRule&)>;
 

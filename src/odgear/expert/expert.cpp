@@ -37,7 +37,7 @@ const Solution& cheapest(const std::vector<Solution>& solutions) {
                              [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }
 
-// Of starts that competed; nothing if one of those given was infeasible, or if there was only one.
+// Costs of the competing starts; empty if a given one was infeasible, or if there was only one.
 std::vector<double> costs_of(const std::vector<Solution>& starts, std::size_t given) {
     std::vector<double> costs;
     if (starts.size() < 2 || starts.size() != given) return costs;
@@ -45,8 +45,7 @@ std::vector<double> costs_of(const std::vector<Solution>& starts, std::size_t gi
     return costs;
 }
 
-// Feasible solutions to begin with: those given, else savings; none when the fleet limit could not
-// be met.
+// Feasible starts: the given ones, else savings. Empty when the fleet limit could not be met.
 std::vector<Solution> feasible_starts(const Instance& instance, std::span<const Solution> warm,
                                       SharedNeighbors& neighbors, const StopRule& stop,
                                       std::uint64_t seed) {
@@ -59,9 +58,9 @@ std::vector<Solution> feasible_starts(const Instance& instance, std::span<const 
     }
 }
 
-// Solutions annealed independently of each other in their share of the time; in all of it, and from
-// less heat, where that is too short for even one of them. The observer hears of each that is the
-// best so far.
+// Solutions that are annealed independently, each in its share of the time. Where the time is too
+// short for even one, a single one gets all of it and starts cooler. The observer is told of each
+// that is the best so far.
 std::vector<Solution> found_population(const Instance& instance, const Parameters& parameters,
                                        const Solution& start, SharedNeighbors& shared,
                                        const StopRule& stop, const Workers& workers,
@@ -117,8 +116,9 @@ Result solve_by_hgs(const Instance& instance, const Parameters& parameters,
     return {std::move(found.best), found.iterations};
 }
 
-// The start to anneal, at its local optimum, of which the observer hears. Several starts compete:
-// each gets one pass of the local search in an equal share of the time, the best one the rest.
+// The start to anneal, at its local optimum, which is reported to the observer. Several starts
+// compete: each gets one pass of the local search in an equal share of the time; the best one gets
+// the rest.
 Solution improved_start(std::vector<Solution>& starts, const Instance& instance,
                         const Parameters& parameters, const StopRule& stop, const Crew& crew,
                         std::uint64_t seed, const Observer& observer) {
@@ -184,7 +184,8 @@ Result solve(const Instance& instance, const Parameters& parameters, std::span<c
     if (instance.customers() <= parameters.most_for_hgs)
         return solve_by_hgs(instance, parameters, warm, neighbors, stop, workers, seed, observer);
     std::vector<Solution> starts = feasible_starts(instance, warm, neighbors, stop, seed);
-    // HGS searches among infeasible solutions too: the better chance where nothing fits yet.
+    // HGS also searches among infeasible solutions, so it has better chances where no feasible one
+    // is known.
     if (starts.empty())
         return solve_by_hgs(instance, parameters, warm, neighbors, stop, workers, seed, observer);
     const auto crew = make_crew ? make_crew(instance, parameters, workers, stop)

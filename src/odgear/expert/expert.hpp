@@ -28,24 +28,24 @@ struct Result {
     std::optional<Solution> best;  // the best feasible solution found or given
     // Individuals of HGS, iterations of ruin and recreate, or kicks of the search for a tour.
     std::int64_t iterations = 0;
-    // Where several starts of a large instance competed: what each came to in the same time, in the
-    // order of `warm`. The search went on from the cheapest, of equal ones from the first.
+    // Where several starts of a large instance competed: the cost of each after the same time, in
+    // the order of `warm`. The search continued from the cheapest, or the first of equal ones.
     std::vector<double> starts{};
 };
 
-// Whether the instance is so large that it is solved in parts, which a crew can do.
+// Whether the instance is so large that it is solved in parts, which a crew can solve.
 bool in_parts(const Instance& instance, const Parameters& parameters);
 
 // Whether the instance goes to the search for one tour.
 bool is_one_tour(const Instance& instance);
 
-// The widest neighbour lists that solve() asks for on this instance.
+// The widest neighbour lists that solve() needs for this instance.
 int widest_neighbors(const Instance& instance, const Parameters& parameters);
 
-// Never worse than the best feasible one of `warm`. The same answer for any number of threads when
-// only iterations limit it. `neighbors`, of the same instance, spares building lists again. `crew`
-// makes the crew that solves the parts of a large instance; if it is empty, the threads of this
-// process do.
+// The result is never worse than the best feasible one of `warm`. It does not depend on the number
+// of threads if only iterations limit it. `neighbors` holds lists of the same instance, which are
+// then not built again. `crew` makes the crew that solves the parts of a large instance; if it is
+// empty, the threads of this process do.
 Result solve(const Instance& instance, const Parameters& parameters, std::span<const Solution> warm,
              const StopRule& stop, const Workers& workers, std::uint64_t seed,
              const Observer& observer = {}, SharedNeighbors* neighbors = nullptr,

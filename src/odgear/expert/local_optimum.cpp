@@ -12,7 +12,7 @@ namespace odgear::expert {
 
 namespace {
 
-// One pass over parts that are cut by this seed; `start` if nothing is gained.
+// One pass over parts cut with this seed. Returns `start` if nothing is gained.
 Solution pass_over(const Instance& instance, std::span<const Point> points, const Solution& start,
                    const LocalOptimumParameters& parameters, const StopRule& stop, const Crew& crew,
                    std::uint64_t seed) {

@@ -1,7 +1,7 @@
-// Phases of decomposition inside HGS, for instances of medium size: now and then a solution of the
-// elite is cut into parts by its routes' barycentres, each part is improved by HGS on its own, all
-// of them in parallel, and the merged solution goes back into the population, where the global
-// search recombines it (Santini et al., 2023).
+// Phases of decomposition inside HGS, for instances of medium size. From time to time an elite
+// solution is cut into parts by its routes' barycentres. HGS improves the parts in parallel, and
+// the merged solution goes back into the population, where the global search recombines it (Santini
+// et al., 2023).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace odgear::expert {
 
-// For hgs::solve, which must end before the arguments do. Its iterations are those of the parts and
-// do not count among those of `stop`.
+// The phase for hgs::solve, whose arguments must outlive it. Its iterations are those of the parts
+// and do not count among those of `stop`.
 hgs::Phase decomposition_phase(const Instance& instance, const PhaseParameters& parameters,
                                const StopRule& stop, const Workers& workers);
 

@@ -10,6 +10,7 @@
 #include "odgear/decompose/embedding.hpp"
 #include "odgear/decompose/partition.hpp"
 #include "odgear/expert/route_tours.hpp"
+#include "odgear/expert/town_pieces.hpp"
 #include "odgear/ruin/ruin_recreate.hpp"
 
 namespace odgear::expert {
@@ -18,14 +19,14 @@ namespace {
 
 constexpr std::int64_t no_iteration_limit = std::numeric_limits<std::int64_t>::max();
 
-// Setting up the parts of the first round takes about this long for each customer; a round that has
-// less time is not begun, since setting up cannot be interrupted.
+// Estimated time per customer for setting up the parts of the first round. A round with less time
+// is not begun, since its set-up cannot be interrupted.
 constexpr double setup_seconds_per_customer = 1e-5;
-// The time of a round over the time of its set-up, at least.
+// The time of a round is at least this multiple of the time of its set-up.
 constexpr double rounds_over_setup = 12;
-// Iterations of a round for each customer, at least, where iterations are the limit.
+// Minimum of iterations per customer in a round, where iterations are the limit.
 constexpr std::int64_t least_iterations_per_customer = 10;
-// Customers in a task, about, where routes are searched as tours.
+// Approximate number of customers in a task, where routes are searched as tours.
 constexpr std::size_t tour_task_customers = 500;
 
 class Rounds {
@@ -61,7 +62,7 @@ private:
         return stop_.done(iterations_, iterations_ - improved_at_, best_.cost);
     }
 
-    // One cooling, in this share of what is left.
+    // One cooling, in the share `part` of the remaining budget.
     void cool(const ruin::Cooling& cooling, double part) {
         cooling_ = cooling;
         begin_ = stop_.elapsed();
@@ -80,14 +81,16 @@ private:
             const double end = round_end(share);
             const std::int64_t before = iterations_;
             round(share, end);
-            // Less than an iteration for each part is left.
+            if (part == 1 && replan_is_due(share, end)) replan_town_routes();
+            // Fewer iterations are left than there are parts.
             if (iterations_ == before) return;
             share = end;
         }
     }
 
-    // The share of the budget at which the round that begins at `share` ends. Whole rounds by
-    // iterations; by time as the clock has it, and longer where setting up takes long.
+    // The share of the budget at which the round that begins at `share` ends. Limited by
+    // iterations, rounds are equal; limited by time, they follow the clock and are longer where
+    // set-up takes long.
     double round_end(double share) const {
         if (!stop_.timed()) return (std::floor(share * rounds_ + 0.5) + 1) / rounds_;
         const double total = end_ - begin_;
@@ -99,8 +102,9 @@ private:
 
     double temperature(double share) const { return ruin::temperature_at(cooling_, share); }
 
-    // Enough parts for the caches, and for the threads as far as parts are then not too small. By
-    // iterations the threads must not matter: two parts, if they are large enough.
+    // Enough parts for the caches, and for the threads, as long as parts do not become too small.
+    // Limited by iterations, the number of threads must not matter: two parts, if they are large
+    // enough.
     int part_size() const {
         const int customers = instance_.customers();
         const int wanted = stop_.timed() ? crew_.threads() : 2;
@@ -137,7 +141,7 @@ private:
               waves);
     }
 
-    // A part's share of the iterations that are left until `end`, by customers.
+    // A part's share of the iterations left until `end`, in proportion to its customers.
     std::int64_t iterations_for(const std::vector<int>& routes, double end) const {
         if (stop_.timed() && stop_.iterations == no_iteration_limit) return no_iteration_limit;
         const auto until = end >= 1 ? budget_ : std::int64_t(end * double(budget_));
@@ -170,7 +174,7 @@ private:
         report(improved);
     }
 
-    // Of the time limit, kept back from the annealing for search_tours().
+    // Seconds of the time limit that are reserved for search_tours().
     double seconds_for_tours() const {
         const RouteTourParameters& tours = parameters_.route_tours;
         if (!stop_.timed() || !routes_are_long(instance_, best_.routes.size(), tours)) return 0;
@@ -178,7 +182,7 @@ private:
                         tours.most_share * std::max(0.0, stop_.remaining()));
     }
 
-    // Long routes of the best solution, each as a tour of its own.
+    // Searches each long route of the best solution as a tour of its own.
     void search_tours() {
         if (!routes_are_long(instance_, best_.routes.size(), parameters_.route_tours) ||
             stop_.out_of_time() || best_.cost <= stop_.target)
@@ -221,16 +225,16 @@ private:
     const Observer& observer_;
     std::vector<Point> points_;
     Solution best_;
-    Solution last_;  // where the annealing stands
+    Solution last_;  // the current solution of the annealing
     ruin::Cooling cooling_{};
     std::int64_t iterations_ = 0;
     std::int64_t improved_at_ = 0;
     std::int64_t rounds_done_ = 0;
     double begin_ = 0;  // of this cooling, in seconds
     double end_ = 0;
-    double set_aside_ = 0;  // seconds, for search_tours()
-    double setup_ = 0;      // seconds that setting up a round takes, as seen last
-    int rounds_ = 1;        // of this cooling, by iterations
+    double set_aside_ = 0;  // seconds reserved for search_tours()
+    double setup_ = 0;      // seconds that setting up a round took last time
+    int rounds_ = 1;        // rounds in this cooling, when limited by iterations
     std::int64_t first_iteration_ = 0;
     std::int64_t budget_ = 0;
 };

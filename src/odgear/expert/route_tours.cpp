@@ -12,7 +12,7 @@ namespace odgear::expert {
 
 namespace {
 
-// The gain; the route stays as it is where none is found.
+// Returns the gain; the route does not change if there is none.
 double shorten(const Instance& instance, Route& route, const tsp::Parameters& parameters,
                std::int64_t kicks, const StopRule& stop, std::uint64_t seed) {
     const Subproblem part = make_subproblem(instance, {route}, std::array{0}, 1,
@@ -44,8 +44,8 @@ double shorten_routes(const Instance& instance, std::vector<Route>& routes,
                       const RouteTourParameters& parameters, const StopRule& stop,
                       std::uint64_t seed) {
     double gain = 0;
-    // All routes get the same before the clock ends it: the descent gains most for its time, and
-    // the first kicks more than the later ones.
+    // All routes get the same number of kicks before the clock ends the search: the descent gains
+    // most for its time, and the first kicks more than later ones.
     std::uint64_t stream = 0;
     for (const double kicks : {0.0, parameters.kicks / 2, parameters.kicks / 2})
         for (Route& route : routes) {

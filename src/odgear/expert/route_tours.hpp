@@ -1,6 +1,7 @@
-// Long routes as tours of their own. Ruin and recreate moves few customers at once, so the order
-// inside a long route stays behind what the search for one tour finds: Lin-Kernighan with a few
-// kicks, over the depot and the customers of one route. Loads stay, lengths only fall.
+// Searches long routes as tours of their own. Ruin and recreate moves few customers at a time, so
+// the order inside a long route is worse than what the search for one tour finds: Lin-Kernighan
+// with a few kicks, over the depot and the customers of one route. Loads do not change; lengths
+// only decrease.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,12 @@
 
 namespace odgear::expert {
 
-// Whether routes are so long on average that it pays, and distances are symmetric.
+// Whether distances are symmetric and routes so long on average that this pays.
 bool routes_are_long(const Instance& instance, std::size_t routes,
                      const RouteTourParameters& parameters);
 
-// Shortens every route in place until the clock ends it; returns the gain. Routes must be feasible
-// and stay so; none gets longer. Depends on the seed alone unless the clock ends it.
+// Shortens routes in place until the clock ends it; returns the gain. Routes must be feasible and
+// stay feasible; none gets longer. The result depends on the seed alone unless the clock ends it.
 double shorten_routes(const Instance& instance, std::vector<Route>& routes,
                       const RouteTourParameters& parameters, const StopRule& stop,
                       std::uint64_t seed);

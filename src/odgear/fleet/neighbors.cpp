@@ -14,7 +14,7 @@ constexpr int full_scan_limit = 3000;
 constexpr int spatial_width = 150;
 constexpr double waiting_weight = 0.2;
 
-// What an arc costs, waiting and certain lateness included.
+// Cost of an arc, including waiting and unavoidable lateness.
 double arc(const route::Model& model, const route::TypeData& type, int from, int to) {
     const route::StopData& a = model.stop(from);
     const route::StopData& b = model.stop(to);
@@ -25,7 +25,8 @@ double arc(const route::Model& model, const route::TypeData& type, int from, int
     return model.distance(type, a.location, b.location) + waiting_weight * wait + late;
 }
 
-// The nearest in space, as candidates where looking at all pairs would take long.
+// The nearest stops in space. They are the candidates where looking at all pairs would take too
+// long.
 std::vector<std::vector<int>> spatial_candidates(const route::Model& model) {
     const auto& locations = model.problem().data().locations;
     InstanceData data;

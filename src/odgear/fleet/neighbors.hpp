@@ -1,6 +1,6 @@
-// For every stop, the stops that would stand well beside it in a route: near in space, and with
-// windows that follow each other with little waiting. O(N^2) up to a few thousand stops; above,
-// only the nearest in space are looked at.
+// For every stop, the stops that fit well beside it in a route: near in space, and with windows
+// that follow each other with little waiting. O(N^2) up to a few thousand stops; above, only the
+// nearest stops in space are considered.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ class Neighbors {
 public:
     Neighbors(const route::Model& model, int width);
 
-    // Those of a part of the problem, from the lists of the whole: `own` maps its stops to the
-    // part's numbers, -1 for others. O(N * width).
+    // The lists of a part of the problem, from the lists of the whole. `own` maps stops to the
+    // numbers of the part, -1 for other stops. O(N * width).
     Neighbors(const Neighbors& whole, std::span<const int> stops, std::span<const int> own);
 
     std::span<const int> of(int stop) const {

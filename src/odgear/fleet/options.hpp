@@ -1,4 +1,4 @@
-// What a user can ask of the solution of a rich problem, and what comes back.
+// The options of solving a rich problem, and the result.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 namespace odgear::fleet {
 
 struct Options {
-    int threads = 0;  // 0: all that the solver has
+    int threads = 0;  // 0: all threads of the solver
     std::uint64_t seed = 1;
     Parameters search{};
-    // May be partial or infeasible: routes that do not hold are taken apart and filled in again.
+    // May be partial or infeasible: infeasible routes are dissolved, and their stops are inserted
+    // again.
     std::optional<Plan> warm_start{};
 };
 
 struct Result {
     Plan plan;              // scheduled and checked; feasible when complete
-    bool complete = false;  // nothing required is left out
+    bool complete = false;  // no required stop is left out
     std::int64_t iterations = 0;
     double seconds = 0;
     int threads = 1;

@@ -19,7 +19,7 @@ std::vector<double> extract(const std::vector<double>& matrix, std::size_t size,
     return result;
 }
 
-// Units, whole: tied stops and the others of a group come along.
+// Whole units: tied stops and the other stops of a group are included.
 std::vector<int> stops_of(const route::Model& model, const std::vector<Sketch>& routes,
                           std::span<const int> chosen, std::span<const int> absent) {
     std::vector<char> taken(at(model.units()), 0);
@@ -33,7 +33,7 @@ std::vector<int> stops_of(const route::Model& model, const std::vector<Sketch>& 
     return stops;
 }
 
-// The places of the depots and stops, renumbered; the matrices of just these.
+// Copies the locations of the depots and stops, renumbered, and the matrices of only these.
 void take_places(const ProblemData& from, const std::vector<int>& stops, ProblemData& to) {
     std::vector<int> number(from.locations.size(), -1);
     std::vector<int> kept;

@@ -11,15 +11,15 @@ namespace odgear::fleet {
 
 struct Part {
     Problem problem;
-    std::vector<int> stops;     // the whole problem's number of each
-    std::vector<int> own;       // and back; -1 for stops of other parts
-    std::vector<Sketch> start;  // in the part's numbers
+    std::vector<int> stops;     // for each stop, its number in the whole problem
+    std::vector<int> own;       // the inverse; -1 for stops of other parts
+    std::vector<Sketch> start;  // in the numbers of the part
 
     std::vector<Sketch> whole(std::vector<Sketch> routes) const;
 };
 
-// The chosen routes and the absent units go into the part; `counts` are its vehicles by type.
-// O(stops of the part, and its locations squared where matrices are given).
+// The part has the chosen routes and absent units; `counts` are its vehicles by type. O(stops of
+// the part, plus its locations squared where matrices are given).
 Part make_part(const route::Model& model, const std::vector<Sketch>& routes,
                std::span<const int> chosen, std::span<const int> absent,
                std::span<const int> counts);

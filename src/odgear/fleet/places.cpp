@@ -20,7 +20,7 @@ Spot Places::find(int unit, double bound, ruin::Blinks& blinks, Random& random, 
     return best_;
 }
 
-// Each route once in this search.
+// True the first time a route is seen in this search.
 bool Places::first_look(int r) {
     if (at(r) >= seen_.size()) seen_.resize(at(r) + 64, 0);
     if (seen_[at(r)] == stamp_) return false;
@@ -42,8 +42,8 @@ void Places::find_single(int stop, bool everywhere) {
     try_new(stop);
 }
 
-// The places before and after a visited stop. Way and windows are judged from what is at hand at
-// the stop; only what passes is looked at in its route.
+// The positions before and after a visited stop. Distance and windows are judged by the data of
+// that stop; only if they pass, the route is looked at.
 void Places::try_beside(int stop, int location, const Beside& beside) {
     const Room& room = tours_.room(beside.route);
     const StopData& s = model_.stop(stop);
@@ -132,7 +132,7 @@ bool Places::loads_fit(const RouteState& route, const TypeData& type, int stop,
     return true;
 }
 
-// The cost of the longest route, when one route's duration changes.
+// The change of the cost of the longest route when the duration of one route changes.
 double Places::balance_change(double before, double after) const {
     if (!(model_.balance() > 0)) return 0;
     const double others = before >= longest_ ? second_longest_ : longest_;
@@ -188,7 +188,7 @@ void Places::try_simple(int stop, int r, int position) {
         best_ = {delta, r, route.type, stop, position, false};
 }
 
-// What the route costs with another type, as far as its higher price counts now.
+// The cost of the route with another type. Only the current weight of a higher price counts.
 double Places::cost_with(const RouteState& route, int t, double distance, double driving,
                          double duration) const {
     const double cost = model_.type(t).cost(distance, driving, duration);
@@ -197,7 +197,7 @@ double Places::cost_with(const RouteState& route, int t, double distance, double
     return cost <= now ? cost : now + weights_.larger * (cost - now);
 }
 
-// The cheapest type of the route's family that can carry the stop as well.
+// Chooses the cheapest type of the route's family that can carry the stop as well.
 void Places::choose_type(const RouteState& route, int stop, int r, int position, double extra,
                          double driving, double duration) {
     Spot found;
@@ -223,7 +223,7 @@ void Places::choose_type(const RouteState& route, int stop, int r, int position,
     if (found.found() && !(*blinks_)(*random_)) best_ = found;
 }
 
-// Judges codes_ for the route; keeps them when they are the best.
+// Evaluates codes_ for the route; keeps them if they are the best.
 bool Places::evaluate_codes(int r, int stop) {
     const RouteState& route = tours_.route(r);
     const TypeData& type = model_.type(route.type);
@@ -254,7 +254,7 @@ void Places::try_exact(int stop, int r, int position) {
         try_with_reload(stop, r, position, extra);
 }
 
-// The stop with a visit to a depot before or after it.
+// Inserts the stop with a visit to a depot before or after it.
 void Places::try_with_reload(int stop, int r, int position, double extra) {
     const RouteState& route = tours_.route(r);
     const TypeData& type = model_.type(route.type);
@@ -270,7 +270,7 @@ void Places::try_with_reload(int stop, int r, int position, double extra) {
                                   model_.distance(type, place, to) -
                                   model_.distance(type, from, to);
             if (type.per_distance * (extra + detour) >= best_.delta) continue;
-            // A trip of nothing between two depots is no use.
+            // A trip without stops between two depots has no use.
             const int beside = route.element(first ? position : position + 1).code;
             if (beside < 0) continue;
             route::codes_of(route, codes_);

@@ -1,6 +1,7 @@
-// Where a unit goes: the cheapest feasible place beside one of its near stops, or in a route of its
-// own. A place in an ordinary route costs O(1) to judge. In routes with breaks, reloads or several
-// windows, places that could be the cheapest by their way alone are judged in O(length).
+// Where to insert a unit: the cheapest feasible position beside one of its near stops, or in a
+// route of its own. A position in an ordinary route is judged in O(1). In routes with breaks,
+// reloads or several windows, positions that could be the cheapest by their distance alone are
+// judged in O(length).
 #pragma once
 
 #include <limits>
@@ -15,8 +16,9 @@
 namespace odgear::fleet {
 
 // How much of the price of a larger vehicle, and of the fixed cost of a new route, counts when a
-// place is chosen. Below 1, routes grow into the next vehicle and open though the first stop alone
-// does not pay for it; what the iteration costs as a whole is always counted in full.
+// position is chosen. With less than 1, a route can change to a larger vehicle, or open, even
+// though its first stop alone does not pay for that. The cost of the iteration as a whole is always
+// counted in full.
 struct VehicleWeights {
     double larger = 1;
     double opened = 1;
@@ -24,11 +26,11 @@ struct VehicleWeights {
 
 struct Spot {
     double delta = std::numeric_limits<double>::infinity();
-    int route = -1;          // -1: a new one
-    int type = -1;           // -1: no place was found
-    int stop = -1;           // of a group, the one that is visited
-    int position = 0;        // behind this element
-    bool rewritten = false;  // the codes of the whole route are in Places::codes()
+    int route = -1;          // -1: a new route
+    int type = -1;           // -1: no position was found
+    int stop = -1;           // of a group: the stop to visit
+    int position = 0;        // insert after this element
+    bool rewritten = false;  // Places::codes() holds the codes of the whole route
 
     bool found() const { return type >= 0; }
 };
@@ -38,16 +40,17 @@ public:
     Places(const route::Model& model, const Neighbors& neighbors, Tours& tours)
         : model_(model), neighbors_(neighbors), tours_(tours), seen_(16, 0) {}
 
-    // The best place of an absent unit with a change of cost below `bound` (its penalty aside).
-    // With `everywhere`, all routes are tried instead of those of near stops.
+    // The best position of an absent unit with a change of cost below `bound` (not counting its
+    // penalty). With `everywhere`, all routes are tried instead of those of near stops.
     Spot find(int unit, double bound, ruin::Blinks& blinks, Random& random, bool everywhere);
 
     void weigh(const VehicleWeights& weights) { weights_ = weights; }
 
-    // Puts the unit there; false when the route turns out infeasible.
+    // Inserts the unit there; false if the route turns out infeasible.
     bool put(int unit, const Spot& spot);
 
-    // What putting one stop behind an element changes, infinity when infeasible: for tests.
+    // The change of cost from inserting one stop after an element, infinity if infeasible. For
+    // tests.
     double change(int stop, int route, int position);
 
 private:
@@ -58,7 +61,7 @@ private:
     using TypeData = route::TypeData;
     using Unit = route::Unit;
 
-    // The ways from and to one stop for one profile, as rows.
+    // The distances from and to one stop for one profile, as rows.
     struct Rows {
         int profile = -1;
         const double* in = nullptr;  // distances into the stop
@@ -105,8 +108,8 @@ private:
     Spot best_;
     ruin::Blinks* blinks_ = nullptr;
     Random* random_ = nullptr;
-    std::vector<int> codes_;       // under trial
-    std::vector<int> best_codes_;  // of the best, where rewritten
+    std::vector<int> codes_;       // being evaluated
+    std::vector<int> best_codes_;  // of the best position, if the route is rewritten
     std::vector<int> base_;
     std::vector<unsigned> seen_;
     unsigned stamp_ = 0;

@@ -1,4 +1,4 @@
-// Places for units of several stops that one vehicle visits in a given order.
+// Positions for units of several stops that one vehicle visits in a given order.
 #include <algorithm>
 #include <cmath>
 
@@ -46,8 +46,8 @@ void Places::try_pair(int unit, int r) {
         try_pair_simple<false>(u.stops[0], u.stops[1], r);
 }
 
-// Every place of the first, and from there every later place of the second, carrying time and load
-// along. Time and load end the inner walk early.
+// Tries every position of the first stop with every later position of the second, carrying time and
+// load along. Time and load end the inner walk early.
 template <bool timed>
 void Places::try_pair_simple(int first, int second, int r) {
     const RouteState& route = tours_.route(r);
@@ -85,7 +85,7 @@ void Places::try_pair_simple(int first, int second, int r) {
             best_codes_.insert(best_codes_.begin() + j, second);
             best_codes_.insert(best_codes_.begin() + i, first);
         };
-        // The second directly behind the first.
+        // The second stop directly after the first.
         {
             const double begin = std::max(time + time_pq, q.open);
             const double out = model_.duration(type, q.location, b.location);
@@ -139,8 +139,8 @@ void Places::try_pair_simple(int first, int second, int r) {
     }
 }
 
-// Any number of tied stops in any kind of route: one after the other at its cheapest place behind
-// those it waits for, judged as whole routes.
+// Any number of tied stops in any kind of route: one after the other at its cheapest position after
+// the stops it waits for, judged as whole routes.
 void Places::try_chain(int unit, int r) {
     const Unit& u = model_.unit(unit);
     const RouteState& route = tours_.route(r);
@@ -162,7 +162,8 @@ void Places::try_chain(int unit, int r) {
             const bool last = k + 1 == u.stops.size();
             double value = 0;
             if (!last && k + 2 == u.stops.size()) {
-                // The last two together: the first of them alone may not show what it costs.
+                // The last two are placed together, because the cost of the first of them alone can
+                // mislead.
                 const std::vector<int> partial = codes_;
                 value = std::numeric_limits<double>::infinity();
                 std::size_t next = 0;

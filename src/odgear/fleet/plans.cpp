@@ -22,10 +22,10 @@ std::vector<bool> visited_stops(const route::Model& model, const std::vector<Ske
     return visited;
 }
 
-// Places that the explanation of one plan looks at, at most.
+// Most positions that the explanation of one plan evaluates.
 constexpr std::int64_t most_places = 20'000'000;
 
-// The reason where there was no time to look for a place.
+// The reason if there was no time to look for a position.
 Unassigned unjudged(const route::Model& model, int unit, int stop) {
     const std::string who = model.problem().stop_name(stop) + ": ";
     if (model.unit(unit).required)
@@ -36,7 +36,7 @@ Unassigned unjudged(const route::Model& model, int unit, int stop) {
                 ", and no cheaper way to visit it was found in time"};
 }
 
-// The reason of a unit that could be visited at a price, or not at all now.
+// The reason of a unit that could be visited at a price, or not at all in this plan.
 Unassigned judge(const route::Model& model, Places& places, int unit, int stop) {
     ruin::Blinks never(0);
     Random random(1);
@@ -45,7 +45,7 @@ Unassigned judge(const route::Model& model, Places& places, int unit, int stop) 
     const std::string who = model.problem().stop_name(stop) + ": ";
     if (!spot.found())
         return {stop, Reason::no_room, who + "no vehicle has room, time and distance left for it"};
-    // A place that came free at the end of the search.
+    // A position became free at the end of the search.
     if (model.unit(unit).required) return unjudged(model, unit, stop);
     const double scale = model.problem().units().cost;
     return {stop, Reason::not_worth,
@@ -92,12 +92,13 @@ std::vector<Sketch> sketches_of(const route::Model& model, const Plan& plan) {
                 codes.push_back(step.index);
                 stops.push_back(step.index);
             }
-            // Reloads of another fleet: only a type that reloads there may carry their code.
+            // The route may come from another fleet. Its reloads stay only if the type reloads
+            // there.
             const std::vector<int>& reloads = model.type(route.type).reloads;
             if (step.kind == Step::Kind::reload && std::ranges::count(reloads, step.index) > 0)
                 codes.push_back(route::reload_code(step.index));
         }
-        // A unit stays when it is new and, if tied, complete and in order.
+        // A unit stays if it was not seen before and, if tied, is complete and in order.
         const auto whole = [&](int stop) {
             const route::Unit& unit = model.unit(model.stop(stop).unit);
             if (unit.kind != route::Unit::Kind::tied) return true;

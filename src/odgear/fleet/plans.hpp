@@ -1,4 +1,4 @@
-// From the routes of a search to a plan with times and reasons, and back.
+// Converts the routes of a search to a plan with times and reasons, and back.
 #pragma once
 
 #include <vector>
@@ -9,20 +9,20 @@
 
 namespace odgear::fleet {
 
-// Scheduled, vehicles numbered by type, breaks put in.
+// A scheduled plan, with vehicles numbered by type and breaks inserted.
 Plan make_plan(const route::Model& model, const std::vector<Sketch>& routes);
 
-// With the stops that are left out and why.
+// The same, with the stops that are left out and the reasons.
 Plan explained_plan(const route::Model& model, const std::vector<Sketch>& routes,
                     const StopRule& stop = {});
 
-// What a plan says about order: types and codes. Unknown and repeated stops are left out, tied
-// stops that are not all there in order too, vehicles beyond the fleet as well.
+// The types and codes of a plan's routes. Left out are unknown and repeated stops, tied stops that
+// are incomplete or out of order, and vehicles beyond the fleet.
 std::vector<Sketch> sketches_of(const route::Model& model, const Plan& plan);
 
-// Why each stop that the routes do not visit is left out: what makes it impossible, or, from the
-// best place it could have now, whether its prize is too low or the fleet has no room. That place
-// is looked for while time and a fixed amount of work allow; the others get a shorter text.
+// Why each stop that the routes do not visit is left out. The reason is what makes it impossible;
+// or else its best position now shows whether its prize is too low or the fleet has no room. The
+// search for that position is limited in time and work; the remaining stops get a shorter text.
 std::vector<Unassigned> explain(const route::Model& model, const std::vector<Sketch>& routes,
                                 const StopRule& stop = {});
 

@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::int64_t no_iteration_limit = std::numeric_limits<std::int64_t>::max();
 
-// Setting up the parts of the first round takes about this long for each stop; a round that has
-// less time is not begun, since setting up cannot be interrupted.
+// Estimated time per stop for setting up the parts of the first round. A round with less time is
+// not begun, since its set-up cannot be interrupted.
 constexpr double setup_seconds_per_stop = 3e-5;
-// The time of a round over the time of its set-up, at least.
+// The time of a round is at least this multiple of the time of its set-up.
 constexpr double rounds_over_setup = 12;
 
-// A point for the first depot and for each stop. Where there are no coordinates, ways and times
-// between them are projected to a plane.
+// A point for the first depot and for each stop. Without coordinates, distances and times between
+// them are projected onto a plane.
 std::vector<Point> points_of(const route::Model& model) {
     const ProblemData& data = model.problem().data();
     std::vector<int> places{data.depots.empty() ? model.stop(0).location : data.depots[0].location};
@@ -77,7 +77,8 @@ public:
             const double end = round_end(share);
             const std::int64_t before = iterations_;
             round(share, end);
-            // Less than an iteration for each part is left; by time, a longer round may do.
+            // Fewer iterations are left than there are parts; under a time limit, a longer round
+            // may still work.
             if (iterations_ == before && !stop_.timed()) break;
             share = end;
         }
@@ -85,7 +86,7 @@ public:
     }
 
 private:
-    // Cost with virtual prices, and without while nothing is missing.
+    // Cost with virtual prices, and, while nothing is missing, without.
     struct Value {
         double cost = 0;
         double real = 0;
@@ -154,7 +155,7 @@ private:
         return partition_routes(points_, routes, clustering, parameters_.part_size, random);
     }
 
-    // Units that no route visits go where a near stop is.
+    // Units that no route visits go to the part of a near stop.
     std::vector<std::vector<int>> absent_by_part(const std::vector<std::vector<int>>& parts) const {
         std::vector<int> part_of(at(model_.stops()), -1);
         std::vector<char> present(at(model_.units()), 0);
@@ -179,8 +180,8 @@ private:
         return result;
     }
 
-    // A part has the vehicles it came with and its share of the spare ones; where vehicles come
-    // first, no more than it came with.
+    // A part has its current vehicles and its share of the spare ones. Where saving vehicles comes
+    // first, it has only its current ones.
     std::vector<std::vector<int>> vehicles_by_part(
         const std::vector<std::vector<int>>& parts) const {
         std::vector<int> used(at(model_.types()), 0);
@@ -256,10 +257,10 @@ private:
     const Observer& observer_;
     std::vector<Point> points_;
     std::vector<Sketch> best_;
-    std::vector<Sketch> last_;  // where the annealing stands
+    std::vector<Sketch> last_;  // the current solution of the annealing
     Value best_value_;
     double begin_;
-    double setup_;  // seconds that setting up a round takes, as seen last
+    double setup_;  // seconds that setting up a round took last time
     std::int64_t iterations_ = 0;
     std::int64_t improved_at_ = 0;
     std::int64_t rounds_done_ = 0;

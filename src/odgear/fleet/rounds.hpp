@@ -1,5 +1,5 @@
-// Annealing of large rich problems: in rounds, the routes are cut into parts that lie together, the
-// parts are annealed side by side as problems of their own, and the next round cuts otherwise. All
+// Annealing of large rich problems in rounds. The routes are cut into parts that lie together, the
+// parts are annealed in parallel as problems of their own, and the next round cuts differently. All
 // parts of a round share one stretch of the cooling.
 #pragma once
 

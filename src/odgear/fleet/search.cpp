@@ -12,8 +12,8 @@ using route::Unit;
 
 namespace {
 
-// So many required units without a place in any route show that the fleet is full; construction
-// then looks only beside near stops.
+// After this many required units without a position in any route, the fleet counts as full;
+// construction then looks only beside near stops.
 constexpr int most_vain_scans = 200;
 
 }  // namespace
@@ -106,8 +106,8 @@ void Search::ruin_strings() {
     }
 }
 
-// An optional unit comes in at any price, with others near it that are left out: routes and detours
-// that pay only together are found that way. Nothing is removed.
+// Inserts an optional unit at any price, with others near it that are left out. This finds routes
+// and detours that pay only together. Nothing is removed.
 void Search::found_route() {
     const auto& absent = tours_.absent();
     const int unit = absent[random_.below(static_cast<std::uint32_t>(absent.size()))];
@@ -118,7 +118,7 @@ void Search::found_route() {
     founding_ = unit;
 }
 
-// A route of few stops as a whole, with the strings of its neighbours left to later iterations.
+// Removes all stops of a short route; later iterations remove strings of its neighbours.
 void Search::ruin_route() {
     const int seed = static_cast<int>(random_.below(static_cast<std::uint32_t>(model_.stops())));
     const int r = tours_.route_of(seed);
@@ -131,8 +131,8 @@ void Search::ruin_route() {
         if (route.element(i).code >= 0) removed_.push_back(route.element(i).code);
 }
 
-// A string that holds the stop: of random length, at a random offset, with or without a part in its
-// middle that stays.
+// Removes a string that includes the stop: of random length, at a random offset, with or without a
+// part in its middle that stays.
 void Search::cut_route(int stop, int longest) {
     const int r = tours_.route_of(stop);
     if (at(r) >= cut_.size()) cut_.resize(at(r) + 64, 0);
@@ -156,8 +156,8 @@ void Search::cut_route(int stop, int longest) {
 
 // --- recreate ---
 
-// What was removed, and some of what was left out before: required units, and those near what was
-// removed.
+// Collects the removed units and some that were left out before: required ones, and those near the
+// removed ones.
 void Search::take_pending() {
     pending_.clear();
     const auto add = [&](int unit) {
@@ -177,8 +177,8 @@ void Search::take_pending() {
         const std::size_t own = pending_.size();
         const int most = static_cast<int>(own) + parameters_.absent_tried;
         const auto full = [&] { return static_cast<int>(pending_.size()) >= most; };
-        // Where most stops are left out, the nearest ones would be tried again and again: some are
-        // passed over.
+        // Where most stops are left out, the nearest ones would be tried again and again, so some
+        // are skipped.
         const int beside = removed_[random_.below(static_cast<std::uint32_t>(removed_.size()))];
         for (const int near : neighbors_.of(beside)) {
             if (full()) break;
@@ -219,7 +219,7 @@ double Search::key_of(int unit, std::uint32_t order) {
 }
 
 void Search::sort_pending() {
-    // Random, loads, far, near, and by windows; with more chances for the first two.
+    // Random, loads, far, near, and by windows; the first two are more likely.
     static constexpr std::uint8_t orders[] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 6};
     std::uint32_t order = orders[random_.below(model_.windows() ? 17 : 11)];
     if (model_.prizes() && random_.below(4) == 0) order = 7;
@@ -232,8 +232,8 @@ void Search::sort_pending() {
     std::rotate(pending_.begin(), first, first + 1);
 }
 
-// Choosing the cheapest place stop by stop would keep the mix of vehicles as it is: the first stop
-// that needs a larger or a new one would have to pay for it alone.
+// Choosing the cheapest position stop by stop would keep the mix of vehicles as it is, because the
+// first stop that needs a larger or a new vehicle would have to pay for it alone.
 VehicleWeights Search::draw_weights() {
     VehicleWeights weights;
     if (model_.types() < 2) return weights;
@@ -242,8 +242,8 @@ VehicleWeights Search::draw_weights() {
     return weights;
 }
 
-// An optional unit may cost a little more than its prize, as the iteration as a whole may: routes
-// that pay only together are found and kept that way.
+// An optional unit may cost a little more than its prize, because the iteration as a whole may too.
+// This finds routes that pay only together.
 bool Search::recreate(double bar) {
     for (const Pending& p : pending_) {
         const Unit& unit = model_.unit(p.unit);
@@ -269,8 +269,8 @@ void Search::fill(const StopRule& stop) {
     sort_pending();
     std::stable_partition(pending_.begin(), pending_.end(),
                           [&](const Pending& p) { return model_.unit(p.unit).required; });
-    // Optional units come in at any price: many pay only beside others, and the search drops those
-    // that do not.
+    // Optional units are inserted at any price: many pay only beside others, and the search removes
+    // those that do not.
     const double any = std::numeric_limits<double>::infinity();
     int vain_scans = 0;
     for (const Pending& p : pending_) {
@@ -281,7 +281,7 @@ void Search::fill(const StopRule& stop) {
             if (!spot.found()) ++vain_scans;
         }
         if (!spot.found()) continue;
-        // What turns out infeasible after all is taken back alone.
+        // If an insertion turns out infeasible, only that insertion is undone.
         const bool holds = places_.put(p.unit, spot);
         if (holds)
             tours_.commit();
@@ -307,7 +307,7 @@ void Search::improve_types() {
     }
 }
 
-// The cheapest type of the family that carries the route as it is.
+// Chooses the cheapest type of the family that can carry the route as it is.
 void Search::try_family_types(int r) {
     const route::RouteState& route = tours_.route(r);
     const auto family = model_.family(model_.type(route.type).family);
@@ -331,7 +331,7 @@ void Search::try_family_types(int r) {
     if (best != route.type) tours_.change_type(r, best);
 }
 
-// The same stops from another depot, or with another kind of vehicle.
+// Tries the same stops from another depot, or with another kind of vehicle.
 void Search::try_other_families(int r) {
     const int own = tours_.route(r).type;
     const route::TypeData& now = model_.type(own);

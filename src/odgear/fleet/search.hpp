@@ -1,8 +1,8 @@
-// Ruin and recreate for rich problems: strings of stops around a random one are removed and put
-// back one by one at their cheapest places, some of which are overlooked; simulated annealing
-// decides what stays. Every state is feasible but for required stops that are left out; those are
-// brought in by counting how often each could not be placed (Christiaens and Vanden Berghe, 2020).
-// An iteration costs O(removed * (neighbours + length of a route)).
+// Ruin and recreate for rich problems. Strings of stops around a random one are removed and
+// inserted again one by one at their cheapest positions, some of which are skipped; simulated
+// annealing decides what is kept. Every state is feasible except for required stops that are left
+// out. The search brings these in by counting how often each could not be inserted (Christiaens and
+// Vanden Berghe, 2020). An iteration costs O(removed * (neighbours + length of a route)).
 #pragma once
 
 #include <cstdint>
@@ -24,18 +24,18 @@ public:
     Search(const route::Model& model, const Neighbors& neighbors, const Parameters& parameters,
            std::uint64_t seed);
 
-    // Begins anew from these routes.
+    // Starts again from these routes.
     void start(std::span<const Sketch> routes);
-    // Puts every absent unit in its cheapest place: the construction, and the repair of a start.
-    // What does not come in before the time is up stays absent.
+    // Inserts every absent unit at its cheapest position: the construction, and the repair of a
+    // start. Units that are not inserted in time stay absent.
     void fill(const StopRule& stop = {});
-    // One iteration; whether the best improved.
+    // One iteration; returns whether the best solution improved.
     bool step(double temperature);
-    // Takes a route out, whose stops were easiest to place so far, and forbids another one.
+    // Removes the route whose stops were easiest to insert so far, and forbids opening another one.
     void drop_route();
-    // From now on as many routes as the fleet has.
+    // Allows as many routes as the fleet has again.
     void free_routes();
-    // Goes back to the best.
+    // Goes back to the best solution.
     void restart_from_best();
 
     Tours& tours() { return tours_; }
@@ -44,7 +44,7 @@ public:
     double best_cost() const { return best_cost_; }
     int best_missing() const { return best_missing_; }
     const std::vector<Sketch>& best() const { return best_; }
-    // The mean cost of an arc between stops, which temperatures are measured in.
+    // The mean cost of an arc between stops, the unit of temperatures.
     double mean_arc_cost() const;
     double mean_route() const;
 
@@ -80,15 +80,15 @@ private:
     Tours tours_;
     Places places_;
     std::vector<int> removed_;
-    int founding_ = -1;  // a unit that this iteration brings in at any price
+    int founding_ = -1;  // a unit that this iteration inserts at any price
     std::vector<Pending> pending_;
     std::vector<char> is_pending_;
-    std::vector<double> absences_;  // of each unit: iterations in which it found no place
+    std::vector<double> absences_;  // of each unit: iterations that could not insert it
     std::vector<int> absent_before_;
     std::vector<int> codes_;
     std::vector<char> cut_;  // routes that this iteration has cut
     std::vector<int> cut_routes_;
-    double balance_ = 0;  // its cost now
+    double balance_ = 0;  // current cost of the balance
     double saved_balance_ = 0;
     double best_cost_;
     int best_missing_;

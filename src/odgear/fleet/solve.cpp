@@ -30,8 +30,8 @@ void check_parameters(const Parameters& p) {
         throw ConfigurationError("fleet: temperatures must not be negative, nor rise");
 }
 
-// Making the plan, checking it and explaining what is left out take about this long for each stop;
-// the search ends that much earlier, though never by more than a twentieth of the time.
+// Estimated time per stop for making the plan, checking it and explaining what is left out. The
+// search ends this much earlier, but at most a twentieth of the time.
 constexpr double finishing_seconds_per_stop = 1e-5;
 
 StopRule before_finishing(const StopRule& stop, int stops) {
@@ -40,7 +40,7 @@ StopRule before_finishing(const StopRule& stop, int stops) {
     return stop.until(stop.seconds - finishing);
 }
 
-// What is left of the iterations after some were made.
+// The stop rule with the iterations that are left.
 StopRule rest_of(const StopRule& stop, std::int64_t made) {
     StopRule rest = stop;
     if (stop.iterations != std::numeric_limits<std::int64_t>::max())

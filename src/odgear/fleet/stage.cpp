@@ -10,10 +10,10 @@ namespace odgear::fleet {
 
 namespace {
 
-// Asking the clock costs a part of an iteration.
+// Reading the clock costs a good part of an iteration.
 constexpr std::int64_t iterations_per_look = 4;
 
-// Vehicles below which the loads cannot be carried, for a fleet of one type.
+// A lower bound on the number of vehicles, by loads, for a fleet of one type.
 int least_vehicles(const route::Model& model) {
     if (model.types() != 1 || !model.type(0).reloads.empty()) return 1;
     Load initial = 0;

@@ -67,7 +67,7 @@ void Tours::touch(int r) {
     touched_.push_back(r);
 }
 
-// Where the stops of the route are now, and what stands beside them.
+// Updates where the stops of the route are and what is beside them.
 void Tours::place(int r) {
     const RouteState& route = routes_[at(r)];
     const auto& e = route.elements;
@@ -149,7 +149,7 @@ bool Tours::remove(std::span<const int> stops) {
     return holds;
 }
 
-// Closes the gaps that marked stops leave, and drops reloads between which nothing is left.
+// Closes the gaps of the marked stops and drops reloads with nothing between them.
 bool Tours::compact(int r) {
     touch(r);
     RouteState& route = routes_[at(r)];
@@ -187,7 +187,7 @@ bool Tours::compact(int r) {
     return settle(r);
 }
 
-// After a change of a route whose cost was taken off before.
+// To be called after a change of a route whose cost was subtracted before.
 bool Tours::settle(int r) {
     const bool holds = route::refresh(*model_, exact_, routes_[at(r)]);
     cost_ += routes_[at(r)].cost;
@@ -233,7 +233,7 @@ void Tours::change_type(int r, int type) {
 int Tours::open(int type, std::span<const int> codes) {
     int r = 0;
     const int slots = static_cast<int>(routes_.size());
-    // Unused slots are few: routes are retired as often as they are opened.
+    // There are few unused slots, because routes are retired as often as they are opened.
     for (r = slots - 1; r >= 0 && active_at_[at(r)] >= 0;) --r;
     if (r < 0) {
         r = slots;

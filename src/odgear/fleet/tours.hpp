@@ -1,6 +1,6 @@
-// The routes of a search with their units left out, and a journal: what an iteration changes is
-// kept or taken back as a whole. A route is saved when it is first touched, so taking back costs
-// O(length) of the touched routes.
+// The routes of a search, the units left out, and a journal: the changes of an iteration are kept
+// or undone as a whole. A route is saved when it first changes, so undoing costs O(length) of the
+// changed routes.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct Sketch {
     bool operator==(const Sketch&) const = default;
 };
 
-// What the places beside a visited stop need to be judged at first sight: one cache line.
+// What is needed for a first judgement of the positions beside a visited stop. One cache line.
 struct alignas(64) Beside {
     int route = -1;  // -1: not visited
     int position = 0;
@@ -33,11 +33,11 @@ struct alignas(64) Beside {
     double due_after = 0;
 };
 
-// What a route needs at first sight.
+// What is needed for a first judgement of a route.
 struct Room {
-    Load initial = 0;  // the largest vehicle of the family has so much room left
+    Load initial = 0;  // room for a first load, in the largest vehicle of the family
     Load final = 0;
-    double per_distance = 0;  // the least of the family
+    double per_distance = 0;  // the lowest of the family
     double release = 0;
     int profile = 0;
     bool exact = false;
@@ -48,8 +48,7 @@ public:
     explicit Tours(const route::Model& model);
 
     void clear();
-    // Takes over routes in place of its own; those that are infeasible are left out with all their
-    // units.
+    // Replaces its routes by these; infeasible routes are left out with all their units.
     void load(std::span<const Sketch> routes);
     std::vector<Sketch> sketches() const;
 
@@ -61,7 +60,7 @@ public:
     const std::vector<int>& active() const { return active_; }
     // Vehicles of the type that are not in use.
     int available(int type) const;
-    // The same for a route that changes its type: the number of routes stays.
+    // The same for a route that changes its type, so that the number of routes stays the same.
     int available_beside(int type) const { return model_->type(type).count - used_[at(type)]; }
     void limit_routes(int limit) { limit_ = limit; }
     int limit() const { return limit_; }
@@ -71,14 +70,14 @@ public:
     int missing() const { return missing_; }  // required units that are absent
     double cost() const { return cost_; }     // routes, prizes and virtual prices
 
-    // Removes the marked stops and with them all stops of their units; the units become absent.
-    // False when a route does not hold without them (ways that break the triangle inequality).
+    // Removes the marked stops and all other stops of their units; the units become absent. False
+    // if a route is infeasible without them (distances that break the triangle inequality).
     bool remove(std::span<const int> stops);
-    // Replaces the codes of a route, perhaps with another type. False when that is infeasible.
+    // Replaces the codes of a route, and possibly its type. False if that is infeasible.
     bool rewrite(int route, int type, std::span<const int> codes);
-    // A stop behind an element, with the route's type or another of its family.
+    // Inserts a stop after an element, with the route's type or another of its family.
     bool insert(int route, int type, int position, int stop);
-    // A new route; its index, or -1 when it is infeasible.
+    // Opens a new route; returns its index, or -1 if it is infeasible.
     int open(int type, std::span<const int> codes);
     void mark_present(int unit);
     void change_type(int route, int type);
@@ -105,8 +104,9 @@ private:
     route::Exact exact_;
     std::vector<route::RouteState> routes_;
     std::vector<int> active_;
-    std::vector<int> active_at_;  // of each route, -1 when unused
-    std::vector<int> used_;       // vehicles in use by type
+    // of each route: index in the list of active routes, -1 when unused
+    std::vector<int> active_at_;
+    std::vector<int> used_;  // vehicles in use by type
     std::vector<Beside> beside_;
     std::vector<Room> rooms_;
     std::vector<int> absent_;

@@ -1,4 +1,4 @@
-// Refuses a shape that cannot be generated.
+// Rejects a shape that cannot be generated.
 #pragma once
 
 #include "odgear/core/errors.hpp"

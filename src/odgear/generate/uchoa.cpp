@@ -60,7 +60,7 @@ Kind find_kind(const Names<Kind, size>& names, std::string_view wanted, const ch
                              "' (known: " + list + ")");
 }
 
-// The integer grid, with the places that are taken.
+// The integer grid, which remembers the points that are taken.
 class Grid {
 public:
     Grid(int side, Random& random)
@@ -82,7 +82,7 @@ public:
         return std::min(place.x, place.y) >= 0 && std::max(place.x, place.y) <= side_;
     }
 
-    // False when somebody is there already.
+    // False if the point is taken already.
     bool take(Point place) {
         const auto index =
             static_cast<std::size_t>(place.x) * (static_cast<std::size_t>(side_) + 1) +
@@ -112,8 +112,8 @@ Point depot_point(const UchoaShape& shape, Grid& grid) {
     return grid.anywhere();
 }
 
-// The clusters where they are too small to be hit by chance. A place lies at a distance from its
-// seed that has the density of exp(-d / decay) in the plane.
+// Clusters so small that rejection sampling would take too long. A point lies at a distance from
+// its seed that has the density of exp(-d / decay) in the plane.
 class Towns {
 public:
     Towns(const UchoaShape& shape, std::vector<Point> seeds)
@@ -222,7 +222,7 @@ std::vector<Load> all_demands(const UchoaShape& shape, const std::vector<Point>&
                 break;
         }
     }
-    // Positions come in the order of seeds and clusters; large demands must not.
+    // Positions are in the order of seeds and clusters, so large demands are spread at random.
     if (mixed) random.shuffle(std::span(demands).subspan(1));
     return demands;
 }
@@ -235,8 +235,8 @@ Load capacity_for(const UchoaShape& shape, const std::vector<Load>& demands) {
     return std::max(wanted, *std::max_element(demands.begin(), demands.end()));
 }
 
-// Lowers demands by 1, here and there, until they fill that share of the routes they need at least,
-// rounded down.
+// Lowers demands by 1 at random, until they fill at least this share of the capacity of the minimum
+// number of routes, rounded down.
 void fill_routes(double fill, Load capacity, std::vector<Load>& demands, Random& random) {
     const Load total = std::accumulate(demands.begin(), demands.end(), Load{0});
     const Load routes = total / capacity;
@@ -259,7 +259,7 @@ void fill_routes(double fill, Load capacity, std::vector<Load>& demands, Random&
 void check_shape(const UchoaShape& shape) {
     require(shape.customers >= 1, "the number of customers must be positive");
     require(shape.grid >= 1 && shape.grid <= 30'000, "the grid must be between 1 and 30000");
-    // Rejection needs free places to find.
+    // Rejection sampling needs enough free points.
     const double places = (shape.grid + 1.0) * (shape.grid + 1.0);
     require(shape.customers <= places / 2,
             "too many customers for the grid: at most half its places");
@@ -268,7 +268,7 @@ void check_shape(const UchoaShape& shape) {
             "the route size must be at least 1");
     require(shape.fill >= 0 && shape.fill <= 1, "the routes can be filled to a share only");
     require(shape.decay > 0 && std::isfinite(shape.decay), "the decay must be positive");
-    // Small clusters must have places enough, four times as many as customers, within their decay.
+    // Small clusters need enough points within their decay: four times as many as customers.
     const double clustered_places = 3 * shape.decay * shape.decay * shape.seeds;
     require(!is_small_cluster(shape) || clustered_places >= 4.0 * shape.customers,
             "too many customers for such small clusters");
@@ -320,7 +320,7 @@ UchoaShape random_uchoa_shape(int customers, Random& random) {
     shape.places = customer_names[random.below(3)].second;
     shape.seeds = random.between(3, 8);
     shape.demands = demand_names[random.below(7)].second;
-    // The inverse of the triangular distribution on [low, high] with that mode.
+    // The inverse of the triangular distribution on [low, high] with this mode.
     constexpr double low = 3, mode = 6, high = 25;
     const double u = random.unit();
     const double turn = (mode - low) / (high - low);

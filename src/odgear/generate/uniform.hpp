@@ -15,14 +15,14 @@ struct UniformShape {
     Load capacity = 50;
     int min_demand = 1;
     int max_demand = 9;
-    std::string name{};  // empty: made from the shape
+    std::string name{};  // empty: derived from the shape
 };
 
-// ConfigurationError on a shape that no instance can have. Same shape and generator state: same
-// instance, on every machine.
+// Throws ConfigurationError for a shape that no instance can have. The same shape and generator
+// state give the same instance on every machine.
 Instance uniform_instance(const UniformShape& shape, Random& random);
 
-// The matching TSP: `cities` points in the unit square, real distances.
+// The corresponding TSP: `cities` points in the unit square, real distances.
 Instance uniform_tsp(int cities, Random& random, const std::string& name = "");
 
 }  // namespace odgear

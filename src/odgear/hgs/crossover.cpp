@@ -16,7 +16,7 @@ void OrderedCrossover::operator()(const std::vector<int>& first, const std::vect
     taken_.assign(size + 1, 0);
     const std::size_t begin = random.below(static_cast<std::uint32_t>(size));
     std::size_t end = random.below(static_cast<std::uint32_t>(size - 1));
-    if (end >= begin) ++end;  // two different cuts
+    if (end >= begin) ++end;  // the two cuts differ
     std::size_t place = begin;
     const auto advance = [size](std::size_t i) { return i + 1 == size ? 0 : i + 1; };
     while (true) {

@@ -9,8 +9,8 @@ namespace odgear::hgs {
 
 class OrderedCrossover {
 public:
-    // Writes a permutation to `child`: a random circular stretch of `first`, then what is missing
-    // in the circular order of `second`. `child` must be neither parent.
+    // Writes a permutation to `child`: a random circular stretch of `first`, then the missing
+    // customers in the circular order of `second`. `child` must be neither parent.
     void operator()(const std::vector<int>& first, const std::vector<int>& second, Random& random,
                     std::vector<int>& child);
 

@@ -1,8 +1,9 @@
-// How the search reads distances. One type for each way they are had, all with the same three
-// verbs, so that the local search is compiled once for each and its inner loops hold no test:
-//   from(i)[j] = d(i, j),  to(i)[j] = d(j, i),  (i, j) = d(i, j).
-// Distances are floats: half the cache of doubles, and exact for whole numbers below 2^24. Costs
-// that leave the search are recomputed from the instance.
+// How the search reads distances. There is one type for each source of distances, and all have the
+// same three functions. The local search is compiled once for each type, so its inner loops need no
+// test:
+//  from(i)[j] = d(i, j),  to(i)[j] = d(j, i),  (i, j) = d(i, j).
+// Distances are floats: they need half the cache of doubles and are exact for whole numbers below
+// 2^24. Costs that leave the search are recomputed from the instance.
 #pragma once
 
 #include <cmath>

@@ -16,7 +16,7 @@ namespace {
 // Iterations without improvement between two calls of the observer.
 constexpr std::int64_t observer_interval = 100;
 
-// How often penalties are raised for one individual before the first feasible one is found.
+// How often penalties are increased for one individual before the first feasible one is found.
 constexpr int first_repair_rounds = 4;
 
 int most_routes(std::span<const std::vector<Route>> warm_starts) {
@@ -62,7 +62,7 @@ public:
 private:
     bool done() const { return stop_.done(iterations_, since_improvement_, best_cost_); }
 
-    // The next batch out of `wanted` individuals, within the iterations that are left.
+    // The size of the next batch out of `wanted` individuals, within the iterations that are left.
     std::size_t batch(std::int64_t wanted) const {
         return std::size_t(
             std::min({wanted, std::int64_t(parameters_.batch), stop_.iterations - iterations_}));
@@ -120,7 +120,7 @@ private:
         add_warm_starts(improved);
     }
 
-    // Makes and educates `count` individuals, in parallel, and takes them in one by one.
+    // Makes and educates `count` individuals in parallel, and adds them one by one.
     template <class Begin>
     void make(std::size_t count, const Begin& begin) {
         const auto make_one = [&](std::size_t k) {
@@ -136,7 +136,7 @@ private:
         for (std::size_t k = 0; k < count; ++k) take(makers_[k]);
     }
 
-    // Local search, then perhaps repair. Changes nothing but the maker.
+    // Local search, then perhaps repair. Changes only the maker.
     void educate(Maker& maker) const {
         improve(maker, penalties_.weights(), maker.offspring);
         maker.is_repaired = false;
@@ -144,7 +144,8 @@ private:
         if (!best_ || maker.random.unit() < parameters_.repair_probability) repair(maker);
     }
 
-    // Local search under higher penalties; ever higher ones while no feasible solution is known.
+    // Local search under higher penalties. They increase repeatedly while no feasible solution is
+    // known.
     void repair(Maker& maker) const {
         maker.repaired = maker.offspring;
         PenaltyWeights weights = penalties_.weights();
@@ -161,7 +162,7 @@ private:
                                individual);
     }
 
-    // What becomes of every new individual.
+    // Adds a new individual to the population and updates the best solution and the penalties.
     void take(const Maker& maker) {
         ++iterations_;
         ++since_improvement_;
@@ -181,7 +182,7 @@ private:
 
     void offer(Solution solution) {
         if (best_ && solution.cost >= best_->cost) return;
-        // Below the tolerance it is the same cost summed up in another order.
+        // A difference below the tolerance is the same cost, summed in another order.
         if (solution.cost < best_cost_ - space_.tolerance()) since_improvement_ = 0;
         best_cost_ = solution.cost;
         best_ = std::move(solution);

@@ -40,7 +40,8 @@ double broken_pairs_distance(const Individual& a, const Individual& b, bool symm
     if (symmetric) {
         for (std::size_t i = 1; i < nodes; ++i) {
             broken += int(next_a[i] != next_b[i]) & int(next_a[i] != before_b[i]);
-            // A first customer that is neither first nor last in the other.
+            // A first customer that is neither the first nor the last of a route in the other
+            // individual.
             broken += int(before_a[i] == 0) & int(before_b[i] != 0) & int(next_b[i] != 0);
         }
     } else {

@@ -1,5 +1,6 @@
 // One member of the population: routes as one giant tour with cut points, its cost, its excesses,
-// and its successor lists for the distance to others. Numbers are those of the search space.
+// and its successor lists for the distance to others. Customers are numbered as in the search
+// space.
 #pragma once
 
 #include <cstdint>
@@ -36,15 +37,15 @@ struct Individual {
     void evaluate(const SearchSpace& space);
 };
 
-// The share of customers whose neighbours on the route differ (broken pairs), in [0, 1].
-// Direction counts only where distances are asymmetric. O(N), vectorised.
+// The share of customers whose neighbours in the route differ (broken pairs), in [0, 1]. Direction
+// counts only where distances are asymmetric. O(N), vectorised.
 double broken_pairs_distance(const Individual& a, const Individual& b, bool symmetric);
 
-// Routes in the instance's numbers.
+// The routes in the numbers of the instance.
 std::vector<Route> to_routes(const SearchSpace& space, const Individual& individual);
 
-// Takes routes in the instance's numbers; customers that are unknown or come twice are left out
-// and missing ones are appended as single routes. May hold more routes than the fleet has.
+// Takes routes in the numbers of the instance. Unknown and repeated customers are left out; missing
+// ones are appended as single routes. There may be more routes than the fleet has.
 void from_routes(const SearchSpace& space, std::span<const Route> routes, Individual& individual);
 
 }  // namespace odgear::hgs

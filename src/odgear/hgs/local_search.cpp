@@ -12,10 +12,10 @@ namespace odgear::hgs {
 
 namespace {
 
-// Customers or routes looked at between two questions to the stop rule.
+// Customers or routes processed between two checks of the stop rule.
 constexpr int stop_interval = 256;
 
-// Improver: how often penalties are raised, tenfold each time, before giving up.
+// Improver: how often penalties are increased, tenfold each time, before it gives up.
 constexpr int repair_rounds = 4;
 
 }  // namespace
@@ -42,7 +42,7 @@ public:
     bool operator()(const Individual& individual) {
         load(individual);
         bool improved = true;
-        // Empty routes are not tried in the first sweep, so there are at least two.
+        // The first sweep does not try empty routes, so there are at least two sweeps.
         for (sweep_ = 0; improved || sweep_ < 2; ++sweep_) {
             const int before = moves_;
             if (!try_customers()) return false;
@@ -160,9 +160,9 @@ bool LocalSearch::run(const SearchSpace& space, const PenaltyWeights& weights, R
     return finished;
 }
 
-// Routes are stored in the order of their barycentres around the depot, so that the giant tour
-// keeps near routes together; without coordinates, in the order of their mean number (customers
-// are numbered along a chain of near ones).
+// Routes are stored in the order of their barycentres around the depot, so that near routes stay
+// together in the giant tour. Without coordinates, they are sorted by the mean number of their
+// customers (customers are numbered along a chain of near ones).
 void LocalSearch::store(const SearchSpace& space, Individual& individual) {
     placed_routes_.clear();
     for (int r = 0; r < state_.fleet(); ++r) {

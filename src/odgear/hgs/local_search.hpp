@@ -1,9 +1,9 @@
 // The local search of HGS: granular relocate, exchange, 2-opt, 2-opt* and or-opt moves, then SWAP*
 // between routes whose sectors overlap, until no move lowers the penalised cost (Vidal 2022,
-// section 2.3). Usable alone: load routes, feasible or not, run, take the routes back.
+// section 2.3). It can be used alone: load routes, feasible or not, run it, read the routes.
 //
-// A sweep costs O(N K) for the granular moves and O(sum of m n) over the pairs of routes for SWAP*;
-// only what changed since it was last tried is tried again. Memory O(N).
+// A sweep costs O(N K) for the granular moves and O(sum of m n) over the pairs of routes for SWAP*.
+// A move is tried again only where something has changed since. Memory O(N).
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,14 @@ class LocalSearch {
 public:
     struct Options {
         bool swap_star = true;
-        const StopRule* stop = nullptr;  // asked now and then; its iterations do not count here
+        // checked from time to time; its iterations do not count here
+        const StopRule* stop = nullptr;
     };
 
-    // Improves in place until a local optimum under the weights. False when the stop rule ended it
-    // earlier; the individual is then whole and no worse than before. The individual must hold no
-    // more routes than the fleet. Reuses its memory from call to call, whatever the space.
+    // Improves the individual in place until it is a local optimum under the weights. False when
+    // the stop rule ended the search earlier; the individual is then complete and no worse than
+    // before. The individual must not have more routes than the fleet. Memory is reused from call
+    // to call, for any space.
     bool run(const SearchSpace& space, const PenaltyWeights& weights, Random& random,
              const Options& options, Individual& individual);
 
@@ -51,15 +53,15 @@ private:
     std::vector<std::pair<double, int>> placed_routes_;
 };
 
-// Search space, local search and what a feasible answer needs, for callers with many solutions of
+// Search space, local search and the steps to a feasible result, for callers with many solutions of
 // one instance.
 class Improver {
 public:
     Improver(const Instance& instance, const NeighborLists& neighbors);
 
-    // A feasible local optimum near the given routes (which may be infeasible, or too many for the
-    // fleet), never worse than they are if feasible; nothing when even high penalties do not lead
-    // to a feasible solution.
+    // A feasible local optimum near the given routes, which may be infeasible or more than the
+    // fleet. It is never worse than they are, if they are feasible. Empty when even high penalties
+    // do not lead to a feasible solution.
     std::optional<Solution> improve(std::span<const Route> routes, Random& random,
                                     const StopRule* stop = nullptr);
 

@@ -6,7 +6,7 @@ namespace odgear::hgs {
 
 namespace {
 
-// Within this share of the target nothing is changed.
+// Within this distance of the target nothing is changed.
 constexpr double dead_band = 0.05;
 constexpr double lowest_factor = 1e-3;
 constexpr double highest_factor = 1e5;

@@ -22,8 +22,8 @@ struct PenaltyWeights {
     }
 };
 
-// What the search begins with: a vehicle that carries one largest demand too many pays about the
-// way to the furthest customer.
+// Weights at the start: an excess of the largest demand costs about as much as the distance to the
+// farthest customer.
 PenaltyWeights initial_penalties(const SearchSpace& space);
 
 class AdaptivePenalties {
@@ -33,8 +33,8 @@ public:
 
     const PenaltyWeights& weights() const { return weights_; }
 
-    // Notes one offspring as it came from the local search, before any repair. True when the
-    // weights have changed.
+    // Counts one offspring after local search, before any repair. True when the weights have
+    // changed.
     bool note(bool load_feasible, bool length_feasible);
 
 private:

@@ -6,7 +6,7 @@ namespace odgear::hgs {
 
 namespace {
 
-// Individuals nearer than this differ in nothing.
+// Individuals nearer than this are equal.
 constexpr double clone_distance = 1e-9;
 
 }  // namespace
@@ -77,7 +77,7 @@ void Population::remove(Part& part, std::size_t rank) {
 void Population::select_survivors(Part& part) {
     while (static_cast<int>(part.size()) > parameters_.min_population) {
         update_fitness(part);
-        // The cheapest always stays; of the others clones go first, then the least fit.
+        // The cheapest always stays. Of the others, clones are removed first, then the least fit.
         std::size_t worst = part.size() - 1;
         bool worst_is_clone = false;
         double worst_fitness = -1;

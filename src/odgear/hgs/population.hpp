@@ -1,8 +1,8 @@
-// The population of Vidal et al. (2012), section 4.5: feasible and infeasible individuals apart,
-// ranked by cost and by contribution to diversity; survivors; parents by binary tournament.
+// The population of Vidal et al. (2012), section 4.5: feasible and infeasible individuals in two
+// parts, ranked by cost and by contribution to diversity; survivors; parents by binary tournament.
 //
 // Adding costs O(N) for each individual of the same part (broken-pairs distance). Individuals live
-// in slots that are reused, so nothing is allocated once the population has grown.
+// in slots that are reused, so nothing is allocated once the population has its full size.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,14 @@ public:
     void configure(const Parameters& parameters, bool symmetric);
     void clear();
 
-    // Copies the individual in. Cuts the part back to its minimal size when it is full.
+    // Copies the individual. When its part is full, the part is reduced to its minimal size.
     void add(const Individual& individual, const PenaltyWeights& weights);
 
-    // The weights have changed: costs of the infeasible part are recomputed and reordered.
+    // To be called when the weights have changed: recomputes and reorders the costs of the
+    // infeasible part.
     void reprice(const PenaltyWeights& weights);
 
-    // The better (by biased fitness) of two drawn at random from both parts together.
+    // Draws two individuals from both parts and returns the one with the better biased fitness.
     const Individual& tournament(Random& random);
 
     int size() const { return feasible_size() + infeasible_size(); }

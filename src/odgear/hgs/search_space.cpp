@@ -12,8 +12,8 @@ namespace odgear::hgs {
 
 namespace {
 
-// Lengths are sums of rounded numbers: an excess below this share of the limit is none. Less than
-// what the checker tolerates, so that float distances stay within it.
+// Lengths are sums of rounded numbers, so an excess below this share of the limit does not count.
+// It is smaller than the checker's tolerance, so that float distances stay within it.
 constexpr double length_slack = 4e-7;
 
 void keys_along_curve(const std::vector<Point>& points,
@@ -33,7 +33,7 @@ void keys_along_curve(const std::vector<Point>& points,
                           static_cast<int>(i));
 }
 
-// Without coordinates: a nearest-neighbour chain from the depot serves as the curve.
+// Without coordinates, a nearest-neighbour chain from the depot replaces the curve.
 void keys_along_chain(const Instance& instance, std::vector<std::pair<std::uint64_t, int>>& keys) {
     std::vector<int> open(static_cast<std::size_t>(instance.customers()));
     for (std::size_t i = 0; i < open.size(); ++i) open[i] = static_cast<int>(i) + 1;
@@ -132,8 +132,8 @@ void SearchSpace::copy_matrix() {
         for (std::size_t j = 0; j < nodes; ++j) transposed_[j * nodes + i] = matrix_[i * nodes + j];
 }
 
-// Customer j is tried around i when either is among the nearest of the other: own nearest first,
-// then those that have i among theirs.
+// Customer j is tried around i when either is among the nearest of the other. The nearest of i come
+// first, then those that have i among their nearest.
 void SearchSpace::link_neighbors(const NeighborLists& lists) {
     const auto nodes = static_cast<std::size_t>(nodes_);
     const auto lists_back = [&](int i, int j) {  // is i among the nearest of j?
@@ -156,8 +156,9 @@ void SearchSpace::link_neighbors(const NeighborLists& lists) {
             if (!lists_back(i, j)) neighbors_[filled[renumbered_[j]]++] = renumbered_[i];
 }
 
-// Routes when the curve is cut wherever the next customer does not fit: an upper bound on what a
-// feasible solution needs, also where demands pack badly or the length limits.
+// The number of routes if the curve is cut wherever the next customer does not fit. This is an
+// upper bound on what a feasible solution needs, even where demands pack badly or length is the
+// limit.
 int SearchSpace::routes_of_next_fit() const {
     int routes = 1;
     Load load = 0;

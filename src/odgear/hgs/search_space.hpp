@@ -1,9 +1,9 @@
 // The instance as the search sees it: customers renumbered along a space-filling curve, so that
-// what is near on the map is near in memory; a float matrix for small instances; granular
-// neighbour lists made symmetric; polar sectors for SWAP*; the number of routes to work with.
-// Everything below the public interface of this layer speaks these numbers.
+// near customers are near in memory; a float matrix for small instances; granular neighbour lists
+// made symmetric; polar sectors for SWAP*; the number of routes to work with. Everything below the
+// public interface of this layer uses these numbers.
 //
-// Building: O(N K), plus O(N^2) where the instance holds a matrix. Memory the same.
+// Building takes O(N K), plus O(N^2) where the instance has a matrix. Memory likewise.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ public:
         build(instance, neighbors, routes);
     }
 
-    // Keeps its memory from one instance to the next. At least `routes` routes are provided for,
-    // unless the fleet is smaller. The instance must outlive the space.
+    // Keeps its memory from one instance to the next. There are at least `routes` routes, unless
+    // the fleet is smaller. The instance must outlive the space.
     void build(const Instance& instance, const NeighborLists& neighbors, int routes = 0);
 
     const Instance& instance() const { return *instance_; }
@@ -40,16 +40,16 @@ public:
     double max_length() const { return max_length_; }  // with a slack for rounding
     bool has_length_limit() const { return max_length_ != no_length_limit; }
     double service_time() const { return service_time_; }
-    // Routes a solution may use: the fleet limit, or a number that is never in the way.
+    // Routes that a solution may use: the fleet limit, or a number that never restricts.
     int fleet() const { return fleet_; }
 
     std::span<const int> neighbors(int node) const {
         return {neighbors_.data() + neighbor_begin_[node],
                 neighbors_.data() + neighbor_begin_[node + 1]};
     }
-    // Direction from the depot, the full circle being 65536; 0 without coordinates.
+    // Direction from the depot, in units of 1/65536 of the full circle; 0 without coordinates.
     std::uint16_t angle(int node) const { return angles_[node]; }
-    // Changes of cost below this are none.
+    // Smaller changes of cost do not count.
     double tolerance() const { return tolerance_; }
     double largest_depot_distance() const { return radius_; }
 
@@ -60,7 +60,7 @@ public:
         return static_cast<float>(rule_(points_[from], points_[to]));
     }
 
-    int original(int node) const { return original_[node]; }  // the instance's number
+    int original(int node) const { return original_[node]; }  // its number in the instance
     int renumbered(int original_node) const { return renumbered_[original_node]; }
 
     // Calls `work` with the distance type that fits.

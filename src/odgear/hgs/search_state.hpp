@@ -1,7 +1,7 @@
-// The mutable solution of the local search: every route a contiguous sequence, and for every
-// customer one cache line with all that a move needs to know of its surroundings.
+// The mutable solution of the local search: each route is a contiguous sequence, and each customer
+// has one cache line with all that a move needs to know about its surroundings.
 //
-// Replacing a route's sequence costs O(its length); all other questions O(1). Memory O(N).
+// Replacing a route's sequence costs O(its length); everything else O(1). Memory O(N).
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct alignas(64) CustomerState {
     float next_edge = 0;      // d(next, after_next); -infinity when next is the depot, so that a
                               // move that takes next along is never tempting
     int tested_at = 0;        // count of moves when this customer's moves were last tried
-    Load load = 0;            // of the route up to here, included
+    Load load = 0;            // of the route up to and including this customer
     double travelled = 0;     // distance of the route up to here
-    double reversed = 0;      // the same way driven backwards
+    double reversed = 0;      // cost of the same stretch driven backwards
 };
 
 struct RouteState {
@@ -39,7 +39,7 @@ struct RouteState {
     Sector sector;
     Load load = 0;
     double distance = 0;
-    double length = 0;    // distance and service
+    double length = 0;    // distance and service time
     double reversed = 0;  // distance when driven backwards
 };
 
@@ -63,7 +63,7 @@ public:
     // An empty route, or -1.
     int empty_route() const { return empty_.empty() ? -1 : empty_.back(); }
 
-    // Puts a new sequence in place and recomputes all that depends on it.
+    // Replaces the sequence of a route and recomputes all that depends on it.
     template <class Distances>
     void assign(const SearchSpace& space, const Distances& distances, const PenaltyWeights& weights,
                 int r, std::span<const int> visits);

@@ -14,7 +14,7 @@ struct Sector {
     bool contains(std::uint16_t angle) const {
         return static_cast<std::uint16_t>(angle - begin) <= static_cast<std::uint16_t>(end - begin);
     }
-    // Grows to take in the angle, on the side where that is less.
+    // Grows on the shorter side until it includes the angle.
     void extend(std::uint16_t angle) {
         if (contains(angle)) return;
         const auto forward = static_cast<std::uint16_t>(angle - end);

@@ -22,7 +22,8 @@ void Split::operator()(const SearchSpace& space, const PenaltyWeights& weights,
     weights_ = weights;
     route_cost_ = 0;
     load_tour(space, individual.tour);
-    // With few vehicles the usual overrun may leave no way through; then anything goes.
+    // With few vehicles there may be no solution within the usual overrun; then any overrun is
+    // allowed.
     for (const double overrun : {usual_overrun, infinity}) {
         overrun_ = overrun;
         if (cut_unlimited(individual) && individual.routes() <= space.fleet()) return;
@@ -73,8 +74,8 @@ void Split::propagate(int first, const double* before, double* after, int* origi
         propagate_linear(first, before, after, origin);
 }
 
-// The queue holds starts in the order in which each becomes the best: of two starts the later one
-// gains as the load grows past the capacity, never the other way round.
+// The queue holds starts in the order in which each becomes the best. Of two starts, the later one
+// gains relative to the earlier as the load exceeds the capacity, never the other way round.
 void Split::propagate_linear(int first, const double* before, double* after, int* origin) {
     const auto reach = [&](int start) { return before[start] + from_depot_[start + 1]; };
     const auto between = [&](int i, int j) { return travelled_[j + 1] - travelled_[i + 1]; };
@@ -163,7 +164,7 @@ bool Split::cut_limited(int fleet, Individual& individual) {
     return true;
 }
 
-// Raises the fixed cost of a route until the cut uses few enough, then halves the interval.
+// Raises the fixed cost of a route until the cut uses few enough routes, then bisects.
 bool Split::cut_with_route_cost(int fleet, Individual& individual) {
     double low = 0;
     double high = *std::max_element(from_depot_.begin(), from_depot_.end()) + 1e-9;

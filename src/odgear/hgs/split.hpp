@@ -2,9 +2,10 @@
 // with a queue and linear excess-load penalty: Vidal 2016).
 //
 // Unlimited fleet: O(N). Limited fleet, when the unlimited cut uses too many routes: O(N m) time
-// and memory for m routes; beyond `largest_table` entries a fixed cost per route is searched for
-// instead (near-optimal, O(N) memory). A route length limit is a soft penalty too, and makes each
-// pass O(N B), B being the customers a route can hold within 1.5 times its limits.
+// and memory for m routes. If that exceeds `largest_table` entries, the search looks for a fixed
+// cost per route instead (near-optimal, O(N) memory). A route length limit is also a soft penalty
+// and makes each pass O(N B), where B is the number of customers that fit into 1.5 times the limits
+// of a route.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,9 @@ public:
 
 private:
     void load_tour(const SearchSpace& space, const std::vector<int>& tour);
-    // Best cost `after` of serving the first i customers when the last route starts behind a
-    // prefix that costs `before`; `origin` takes the length of that prefix. Prefixes shorter than
-    // `first` are left out. With before == after, any number of routes.
+    // Best cost `after` of serving the first i customers when the last route begins after a prefix
+    // that costs `before`; `origin` is set to the length of that prefix. Only prefixes of at least
+    // `first` customers count. With before == after, the number of routes is free.
     void propagate(int first, const double* before, double* after, int* origin);
     void propagate_linear(int first, const double* before, double* after, int* origin);
     void propagate_quadratic(int first, const double* before, double* after, int* origin);
@@ -39,7 +40,7 @@ private:
     double capacity_ = 0;
     double max_length_ = 0;
     double service_time_ = 0;
-    double overrun_ = 0;     // a route may exceed its limits up to this multiple
+    double overrun_ = 0;     // a route may exceed its limits by up to this factor
     double route_cost_ = 0;  // added for every route
     bool has_length_limit_ = false;
     PenaltyWeights weights_;

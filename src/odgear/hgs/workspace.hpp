@@ -1,5 +1,5 @@
-// Everything solve() allocates, kept for the next call: thousands of small solves then cost no
-// allocation but their answers. One per call at a time.
+// All memory that solve() allocates, kept for the next call. Thousands of small solves then
+// allocate only their results. For one call at a time.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@
 
 namespace odgear::hgs {
 
-// Where one individual is made: nothing in it is shared, so several are made at once.
+// The memory for making one individual. Makers share nothing, so several can work at once.
 struct Maker {
     Random random;
     OrderedCrossover crossover;

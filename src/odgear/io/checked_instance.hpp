@@ -1,5 +1,5 @@
-// The last step of every reader: the instance of what was read. An error of the instance as a whole
-// gets the file, and one that no fleet could meet the field which says so.
+// The last step of every reader: makes the instance of what was read. An error of the instance as a
+// whole gets the name of the file, and one that no fleet could meet also that of the field.
 #pragma once
 
 #include <string>

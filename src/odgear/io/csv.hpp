@@ -1,6 +1,6 @@
-// Comma-separated values: one record a line, fields quoted as in RFC 4180 where they hold a comma
-// or a quote. A field never holds a line end, so that a file of records can be appended to and cut
-// at lines. O(length).
+// Comma-separated values: one record per line, fields quoted as in RFC 4180 if they contain a comma
+// or a quote. A field never contains a line end, so records can be appended to a file and a file
+// can be cut at line ends. O(length).
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ struct Record {
     std::vector<std::string> fields;
 };
 
-// The records of a text, blank lines left out. InputError, naming `file`, on a quote that does not
-// end in its line.
+// The records of a text, without blank lines. Throws InputError, which names `file`, for a quote
+// that is not closed in its line.
 std::vector<Record> read(std::string_view text, const std::string& file);
 
-// As it stands in a line: quoted where needed, control characters replaced by '?'.
+// The field as written in a line: quoted where needed, control characters replaced by '?'.
 std::string field(std::string_view text);
 
 }  // namespace odgear::csv

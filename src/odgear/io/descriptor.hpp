@@ -1,4 +1,4 @@
-// A file descriptor that is closed on every way out.
+// A file descriptor that closes itself.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ public:
         if (number_ >= 0) ::close(number_);
     }
     int get() const { return number_; }
-    // Closing reports what a network or quota file system has kept back until then.
+    // Closing reports errors that a network or quota file system has delayed until then.
     bool close() { return ::close(std::exchange(number_, -1)) == 0; }
 
 private:

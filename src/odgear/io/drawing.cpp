@@ -30,7 +30,7 @@ std::string hex_colour(double hue, double saturation, double lightness) {
     return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(8), channel(4));
 }
 
-// Yellow and green look brighter than they are; the third ring of hues is told apart by lightness.
+// Yellow and green look brighter than other hues. The third ring of hues differs in lightness.
 double lightness_of(double hue, std::size_t rank) {
     const double base = hue > 40 && hue < 190 ? 0.36 : 0.48;
     return base + (rank / 8 % 2 == 0 ? 0 : -0.10);
@@ -66,7 +66,7 @@ Layout fit(const Instance& instance, double width, double height) {
         stretch = std::max(0.1, std::cos((low.y + high.y) / 2 * std::numbers::pi / 180));
     const double wide = stretch * (high.x - low.x);
     const double tall = high.y - low.y;
-    // All nodes on a line, or at one place, still need a scale.
+    // A scale is needed even if all nodes are on a line or at one point.
     const double scale =
         std::min(wide > 0 ? width / wide : 1e300, tall > 0 ? height / tall : 1e300);
     const double usable = scale < 1e300 ? scale : 1;

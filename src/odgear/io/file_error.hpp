@@ -1,4 +1,4 @@
-// What is said when a file cannot be used.
+// Messages for files that cannot be used.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace odgear {
     throw InputError(Place{path.string(), 0, ""}, what);
 }
 
-// The system's words for an error number.
+// The system's text for an error number.
 inline std::string reason(int error) { return std::generic_category().message(error); }
 
 }  // namespace odgear

@@ -16,8 +16,8 @@ namespace odgear {
 
 namespace {
 
-// Waits until there is something to read. A pipe that nobody has opened for writing yet is silent;
-// one whose writers are gone is at its end, which the next read shows.
+// Waits until there is something to read. A pipe that has no writer yet has no data. If all writers
+// are gone, the next read reports the end.
 void wait_for_content(int descriptor, const std::string& name, const StopFlag* flag) {
     pollfd waiting{descriptor, POLLIN, 0};
     while (::poll(&waiting, 1, -1) < 0)
@@ -25,12 +25,12 @@ void wait_for_content(int descriptor, const std::string& name, const StopFlag* f
             fail(name, "cannot be read: " + reason(errno));
 }
 
-// `size` is what the file has as far as known.
+// `size` is the expected size of the file.
 std::string read_all(int descriptor, const std::string& name, std::size_t size, bool waits,
                      const FileLimits& limits) {
     std::string content;
     std::size_t used = 0;
-    // One byte more than the size: the end of a file that has not grown is seen without growing.
+    // One byte more than the size, so that the end is found without growing the buffer.
     content.resize(std::max<std::size_t>(size + 1, 1 << 16));
     while (true) {
         if (waits) wait_for_content(descriptor, name, limits.flag);
@@ -61,7 +61,8 @@ void require_text(std::string_view text, const std::string& file) {
 }
 
 std::string read_binary_file(const std::filesystem::path& path, const FileLimits& limits) {
-    // Opening a pipe without O_NONBLOCK would wait for its writer where no signal ends the wait.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer, and a signal would not end the
+    // wait.
     const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (in.get() < 0) fail(path, "cannot be opened: " + reason(errno));
     struct stat status {};

@@ -20,7 +20,7 @@ public:
         drawing::check_customers(instance, solution);
     }
 
-    // One feature a line: large files stay readable and can be cut by line.
+    // One feature per line: large files stay readable and can be cut at line ends.
     std::string run() {
         out_ =
             "{\"type\": \"FeatureCollection\", \"name\": " + json::string_text(instance_.name()) +

@@ -9,9 +9,9 @@
 
 namespace odgear {
 
-// Positions are longitude and latitude for instances of the globe (GEO files, VROOM requests);
-// plane instances keep their own x and y, and the collection says so by "coordinates": "plane".
-// InputError when the instance has no coordinates, or the solution a customer it lacks.
+// Positions are longitude and latitude for geographical instances (GEO files, VROOM requests).
+// Plane instances keep their x and y, and the collection has "coordinates": "plane". Throws
+// InputError if the instance has no coordinates, or if the solution visits an unknown customer.
 std::string write_geojson(const Instance& instance, const Solution& solution);
 
 }  // namespace odgear

@@ -1,4 +1,4 @@
-// The features of a GeoJSON file, one a line.
+// The features of a GeoJSON file, one per line.
 #pragma once
 
 #include <nlohmann/json.hpp>

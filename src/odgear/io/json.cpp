@@ -14,7 +14,7 @@ namespace {
 
 constexpr double largest_number = 1e15;
 
-// The library's text, less its own prefixes: "syntax error while parsing value - ...".
+// The library's text without its prefixes: "syntax error while parsing value - ...".
 std::string plain_message(std::string message) {
     const std::size_t colon = message.find(": ");
     if (colon != std::string::npos) message.erase(0, colon + 2);
@@ -25,9 +25,9 @@ std::string plain_message(std::string message) {
     return message;
 }
 
-// Reads the text once before it becomes a value, and refuses what a value would hide: nesting that
-// is too deep, and a key that is given twice. A pass of its own, because the library's callbacks
-// for a value in the making take quadratic time on a large array of objects.
+// Reads the text once before it is parsed into a value, and rejects what a value would hide:
+// nesting that is too deep, and a key that occurs twice. It is a separate pass, because the
+// library's callbacks during parsing take quadratic time on a large array of objects.
 class Guard : public Value::json_sax_t {
 public:
     explicit Guard(const std::string& file) : file_(file) {}
@@ -53,7 +53,7 @@ public:
                              "the key " + text::quoted(key) + " is given twice in the same object");
         return true;
     }
-    // Bad syntax is explained by the second pass.
+    // The second pass explains a syntax error.
     bool parse_error(std::size_t, const std::string&, const Value::exception&) override {
         return false;
     }
@@ -73,7 +73,7 @@ private:
     const std::string& file_;
     std::size_t depth_ = 0;
     std::array<std::unordered_set<std::string>, deepest + 1>
-        keys_;  // of the object open at a depth
+        keys_;  // keys of the open object at each depth
 };
 
 }  // namespace

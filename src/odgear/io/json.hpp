@@ -1,6 +1,5 @@
-// JSON in, with the care of the other readers: bounded size and depth, one-line errors that name
-// file, line and field. Files that use it keep it
-// out of their own headers.
+// Reads JSON with the care of the other readers: bounded size and depth, one-line errors that name
+// file, line and field. Files that use it do not include it in their own headers.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +18,12 @@ constexpr std::size_t deepest = 16;
 
 Value parse(std::string_view text, const std::string& file);
 
-// Out: JSON has no infinity, so it becomes null; a string that is not UTF-8 (names come from files
-// of any encoding) has its bad bytes replaced.
+// For output. JSON has no infinity, so it becomes null; in a string that is not UTF-8 (names in
+// files can have any encoding), invalid bytes are replaced.
 std::string number_text(double value);
 std::string string_text(std::string_view text);
 
-// A value and the way to it ("vehicles[0].capacity"), for messages.
+// A value and its path ("vehicles[0].capacity"), for messages.
 class Field {
 public:
     Field(const Value& value, const std::string& file, std::string path = "")
@@ -33,7 +32,7 @@ public:
     const Value& value() const { return *value_; }
     const std::string& path() const { return path_; }
     bool has(const char* key) const { return value_->is_object() && value_->contains(key); }
-    // Null, false, 0, or empty: a key that is given but says nothing.
+    // Null, false, 0, or empty: a key that is present but has no effect.
     bool says_nothing() const;
 
     Field at(const char* key) const;    // InputError when missing
@@ -42,7 +41,7 @@ public:
     const Field& object() const;        // InputError unless an object
     double number() const;              // finite
     double amount() const;              // finite, not negative, at most 1e15
-    std::int64_t integer() const;       // whole, however written
+    std::int64_t integer() const;       // whole, also if written as "5.0"
     bool boolean() const;
     std::string string() const;
 
@@ -58,8 +57,7 @@ private:
 
 namespace odgear {
 
-// A value as text on one line; bytes that are not UTF-8 are replaced. `json_line` ends with a
-// newline.
+// A value as text on one line; bytes that are not UTF-8 are replaced. `json_line` adds a newline.
 std::string json_text(const nlohmann::ordered_json& value);
 std::string json_line(const nlohmann::ordered_json& value);
 

@@ -41,7 +41,7 @@ bool contains(const WholeRange& range, std::int64_t value) {
     return value >= range.least && value <= range.most;
 }
 
-// Not so for a number that is none: every comparison with it is false.
+// Not so for NaN, for which every comparison is false.
 bool contains(const RealRange& range, double value) {
     return std::isfinite(value) && value <= range.most &&
            (range.above_least ? value > range.least : value >= range.least);

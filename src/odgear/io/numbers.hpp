@@ -1,6 +1,6 @@
-// The one reader of numbers that people write: options, recipes, settings, fields of files. A
-// number is whole where it must be, finite, and within its range; anything else is an InputError
-// that names the field. Nothing is rounded, cut off or wrapped around. O(length).
+// The only reader of numbers that people write: options, recipes, settings, fields of files. A
+// number must be finite, within its range, and whole where required; anything else is an InputError
+// that names the field. Nothing is rounded, truncated or wrapped around. O(length).
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct WholeRange {
 struct RealRange {
     double least = -std::numeric_limits<double>::max();
     double most = std::numeric_limits<double>::max();
-    bool above_least = false;  // `least` itself is outside
+    bool above_least = false;  // `least` itself is excluded
 };
 
 constexpr RealRange positive_number{.least = 0, .above_least = true};

@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int most_links = 40;  // as the kernel
+constexpr int most_links = 40;  // the kernel's limit
 
 fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-// Follows links to the last name, which need not exist.
+// Follows links to the final name, which need not exist.
 fs::path resolved(const fs::path& path) {
     fs::path at = path;
     for (int links = 0; links < most_links; ++links) {
@@ -72,8 +72,8 @@ bool write_all(int descriptor, std::string_view content) {
     return true;
 }
 
-// A new file in `folder`, under a name nobody else uses; `name` is set to it. The name is short, so
-// that it fits wherever the target's does.
+// Creates a new file in `folder` with a unique name and sets `name` to it. The name is short, so
+// that it is valid wherever the target's name is.
 int create_in(const fs::path& folder, const char* prefix, const std::string& extension,
               fs::path& name) {
     static std::atomic<unsigned> counter{0};
@@ -85,7 +85,7 @@ int create_in(const fs::path& folder, const char* prefix, const std::string& ext
     }
 }
 
-// A file that is replaced keeps its permissions; a new one has those it was created with.
+// A replaced file keeps its permissions; a new one keeps those it was created with.
 bool keep_mode(int descriptor, const fs::path& target) {
     struct stat status {};
     return ::stat(target.c_str(), &status) != 0 ||
@@ -93,11 +93,11 @@ bool keep_mode(int descriptor, const fs::path& target) {
 }
 
 bool to_disk(int descriptor) {
-    // Some file systems cannot be told to; they do what they can.
+    // Some file systems do not support it; there is nothing more to do for them.
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-// The new name reaches the disk with its folder. Nothing can be done if that fails: the content is
+// Syncs the folder, so that the new name is on disk. A failure is ignored, since the content is
 // there.
 void folder_to_disk(const fs::path& folder) {
     const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -109,7 +109,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
     return a == b || fs::equivalent(a, b, ignored);
 }
 
-// The length of `descriptor`'s content up to its last line end. Lines are short: reads backwards.
+// The length of the content up to its last line end. Lines are short, so it reads backwards.
 off_t whole_lines(int descriptor, off_t size) {
     char block[4096];
     while (size > 0) {
@@ -128,7 +128,7 @@ off_t whole_lines(int descriptor, off_t size) {
 OutputFile::OutputFile(const fs::path& path) : path_(path), target_(checked_target(path)) {}
 
 void OutputFile::write(std::string_view content) const {
-    // Things change while one computes: a device must not be replaced by a file.
+    // The target may have changed during the computation; a device must not be replaced by a file.
     require_regular_or_absent(path_, target_);
     fs::path temporary;
     Descriptor out(create_in(folder_of(target_), ".odgear-", ".tmp", temporary));
@@ -172,7 +172,7 @@ void append_lines(const fs::path& path, std::string_view header, std::string_vie
     Descriptor out(::open(target.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (out.get() < 0) fail(path, "cannot be opened: " + reason(errno));
     struct stat status {};
-    // A file system without locks has one writer at a time, we trust.
+    // On a file system without locks, we assume one writer at a time.
     ::flock(out.get(), LOCK_EX);
     if (::fstat(out.get(), &status) != 0) fail(path, "cannot be read: " + reason(errno));
     const off_t whole = whole_lines(out.get(), status.st_size);

@@ -16,7 +16,7 @@ std::string part(std::string_view name) {
     throw InternalError("the map page has no part " + text::quoted(name));
 }
 
-// JSON inside a script element: nothing in it may look like the element's end.
+// JSON inside a script element must not contain the end tag of the element.
 std::string harmless(std::string text) {
     for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6)
         text.replace(at, 1, "\\u003c");
@@ -111,7 +111,7 @@ std::string write_map(const Instance& instance, const Solution& solution,
 
 std::string map_page(const std::string& title, const std::string& data) {
     std::string page = part("map.html");
-    // The data last: it may hold what looks like a mark.
+    // The data comes last, because it may contain text that looks like a placeholder.
     replace(page, "{{title}}", drawing::escaped(title));
     replace(page, "{{style}}", part("map.css"));
     replace(page, "{{script}}", part("map.js"));

@@ -1,5 +1,5 @@
 // A plan as a map to open and send: one HTML file that needs no network, with the routes, a list of
-// them, search and a print view. O(N); about 60 bytes a customer.
+// them, search and a print view. O(N); about 60 bytes per customer.
 #pragma once
 
 #include <span>
@@ -13,25 +13,25 @@ namespace odgear {
 
 struct MapOptions {
     // "https://tile.example.org/{z}/{x}/{y}.png": the page then loads these tiles as background.
-    // Empty: a plain background and no network.
+    // Empty: a plain background, and no network access.
     std::string tiles{};
 };
 
-// ConfigurationError for tiles under an instance of the plane, or an address without {z}, {x} and
-// {y}. An empty address passes.
+// Throws ConfigurationError for tiles with plane coordinates, and for an address without {z}, {x}
+// and {y}. An empty address is allowed.
 void check_tiles(const Instance& instance, const std::string& tiles);
 
-// InputError when the instance has no coordinates; else what check_tiles throws.
+// Throws InputError if the instance has no coordinates, and the errors of check_tiles.
 std::string write_map(const Instance& instance, const Solution& solution,
                       const MapOptions& options = {});
 
-// The page around other data, which must be JSON as map.js reads it.
+// The same page around other data, which must be JSON in the format of map.js.
 std::string map_page(const std::string& title, const std::string& data);
 
-// ConfigurationError unless the address holds {z}, {x} and {y} and the nodes are degrees.
+// Throws ConfigurationError unless the address has {z}, {x} and {y} and the nodes are in degrees.
 void check_tiles(bool degrees, const std::string& tiles);
 
-// The parts of the page, carried inside the library.
+// The parts of the page, embedded in the library.
 struct MapPart {
     std::string_view name;
     std::span<const std::byte> bytes;

@@ -29,7 +29,7 @@ public:
                                            : 1000),
           layout_(drawing::fit(instance, width_ - 2 * margin, width_)) {
         for (Point& place : layout_.places) {
-            // A tall map stands in the middle; the title needs the whole width.
+            // A tall map is centred, because the title needs the whole width.
             place.x += (width_ - layout_.width) / 2;
             place.y += title_height + margin;
         }
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    // A line of no length with round ends is a dot, in a fifth of the bytes of a circle.
+    // A line of length 0 with round ends is a dot, in a fifth of the bytes of a circle.
     void dots(const Route& customers) {
         out_ += "<path class=\"d\" d=\"";
         for (const int c : customers) {

@@ -24,7 +24,7 @@ constexpr double bottom_margin = 52;
 constexpr std::array stage_colours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd",
                                    "#ff7f0e", "#8c564b", "#17becf", "#7f7f7f"};
 
-// One axis: from values to pixels, with round numbers for its ticks.
+// One axis: maps values to pixels, with round numbers as ticks.
 struct Axis {
     double low;
     double high;
@@ -138,8 +138,8 @@ private:
                        drawing::cost_text(*options_.best_known));
     }
 
-    // The cost holds until the next improvement: steps, each in the colour of the stage that found
-    // it.
+    // The cost stays until the next improvement, so the curve has steps, each in the colour of the
+    // stage that found it.
     void curve(std::size_t stage) {
         fmt::format_to(out(), "<path fill=\"none\" stroke=\"{}\" stroke-width=\"2\" d=\"",
                        colour(stage));

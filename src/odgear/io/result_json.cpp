@@ -75,7 +75,7 @@ std::vector<Route> read_routes(const json::Field& field) {
     return routes;
 }
 
-// Calls take(field) when the key is there and not null.
+// Calls take(field) if the key is present and not null.
 template <class Take>
 void when_given(const json::Field& object, const char* key, Take take) {
     if (object.has(key) && !object.at(key).value().is_null()) take(object.at(key));

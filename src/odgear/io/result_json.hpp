@@ -1,5 +1,5 @@
-// Our own result format: one JSON object per solve, all that is needed to tell what was computed
-// and how (docs/formats.md lists the fields). Reads back as it was written.
+// Our own result format: one JSON object per solve, with everything about what was computed and how
+// (docs/formats.md lists the fields). Reading gives the same record.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct ResultRecord {
         bool operator==(const Seconds&) const = default;
     };
 
-    // Two local optima that competed, and what the search began with.
+    // The two local optima that competed, and which the search started from.
     struct Start {
         std::string taken;  // policy, construction or both
         double policy = 0;
@@ -31,13 +31,13 @@ struct ResultRecord {
         bool operator==(const Start&) const = default;
     };
 
-    std::string instance;  // its name
+    std::string instance;  // name of the instance
     double cost = 0;
     std::vector<Route> routes;
     bool feasible = false;
     std::string rounding;  // rounding_name(instance)
     std::string mode;
-    std::string model;  // empty (null in the file) when the policy did not run
+    std::string model;  // empty (null in the file) if the policy did not run
     std::uint64_t seed = 0;
     int threads = 1;
     Seconds seconds{};
@@ -45,19 +45,19 @@ struct ResultRecord {
     std::int64_t iterations = 0;
     std::optional<double> best_rollout_cost;
     std::optional<double> mean_rollout_cost;
-    std::optional<Start> start{};      // where the policy's routes competed
-    std::optional<double> best_known;  // then the file also states the gap, in percent
-    // The routes by the ids that the request gave its jobs; not read back.
+    std::optional<Start> start{};      // set if the policy's routes competed
+    std::optional<double> best_known;  // if set, the file also has the gap in percent
+    // The routes with the job ids of the request; not read.
     std::vector<std::vector<std::int64_t>> ids{};
 
     bool operator==(const ResultRecord&) const = default;
 };
 
-// Each field on a line, each route on a line.
+// One line per field and per route.
 std::string write_result(const ResultRecord& record);
 
-// `routes` and `cost` must be there; the other fields default to those of ResultRecord. Fields it
-// does not know are left out, so that newer files can be read.
+// `routes` and `cost` are required; other fields have the defaults of ResultRecord. Unknown fields
+// are ignored, so that files of newer versions can be read.
 ResultRecord read_result(std::string_view text, const std::string& file);
 
 }  // namespace odgear

@@ -12,16 +12,17 @@
 namespace odgear {
 
 struct SolFile {
-    std::vector<Route> routes;   // as they stand there; `check` tells whether they fit an instance
-    std::optional<double> cost;  // as stated
+    std::vector<Route> routes;   // as in the file; `check` tells whether they fit an instance
+    std::optional<double> cost;  // the stated cost
     int cost_decimals = 0;       // digits after its point
     std::vector<std::string> warnings;
 };
 
-// `least` is the smallest number a route may hold: 0 where a visit to the depot is a reload.
+// `least` is the smallest number that a route may contain: 0 where a visit to the depot is a
+// reload.
 SolFile read_sol(std::string_view text, const std::string& file, int least = 1);
 
-// Empty routes are left out. The cost is written so that it reads back as the same number.
+// Empty routes are left out. The cost is written with enough digits to read the same number.
 std::string write_sol(const Solution& solution);
 
 }  // namespace odgear

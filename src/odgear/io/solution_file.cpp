@@ -28,7 +28,8 @@ SolutionFile from_sol(const Instance& instance, SolFile sol) {
     result.stated_cost = sol.cost;
     result.solution.cost = sol.cost ? *sol.cost : check(instance, result.solution.routes).cost;
     result.tolerance = cost_tolerance;
-    // "1618.36" stands for anything that is printed so, rounded or cut; 1.01 for the arithmetic.
+    // "1618.36" stands for every number printed like that, rounded or truncated. The factor 1.01
+    // allows for rounding errors.
     if (sol.cost_decimals > 0)
         result.tolerance = std::max(cost_tolerance, 1.01 * std::pow(10.0, -sol.cost_decimals) /
                                                         std::max(1.0, std::abs(*sol.cost)));
@@ -50,7 +51,7 @@ SolutionFile from_json(const Instance& instance, std::string_view text, const st
     return result;
 }
 
-// A tour begins with keys as an instance does, a .sol with its routes.
+// A tour begins with keys like an instance; a .sol begins with its routes.
 bool looks_like_tour(std::string_view text) {
     text::Lines lines(text);
     while (lines.next()) {

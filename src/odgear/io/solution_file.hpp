@@ -1,5 +1,5 @@
-// From a file to a Solution, whatever the format: .sol, .tour, or JSON (a result of ours, or a
-// VROOM answer). The format is told by the content. O(file) time and memory.
+// Reads a file as a Solution: .sol, .tour, or JSON (our own result, or a VROOM answer). The content
+// decides the format. O(file) time and memory.
 #pragma once
 
 #include <filesystem>
@@ -15,16 +15,17 @@
 namespace odgear {
 
 struct SolutionFile {
-    // Routes as they stand in the file, not yet checked (use `check`); the cost is the stated one,
-    // or the recomputed one over the customers that exist where none is stated.
+    // Routes as in the file, not checked (use `check`). The cost is the stated one, or else the one
+    // recomputed over the customers that exist.
     Solution solution;
     std::optional<double> stated_cost;
-    // How far the stated cost may be from the true one, relative to it: fits its printed digits.
+    // How far the stated cost may differ from the true one, as a share of it, because of its
+    // printed digits.
     double tolerance = 0;
     std::vector<std::string> warnings;
 };
 
-// A raised flag ends the wait for a pipe that nobody has written to yet.
+// A raised flag ends the wait for a pipe that has no data yet.
 SolutionFile read_solution(const std::filesystem::path& path, const Instance& instance,
                            const StopFlag* flag = nullptr);
 

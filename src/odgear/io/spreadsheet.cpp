@@ -16,8 +16,8 @@ std::string_view first_line(std::string_view text) {
     return text.substr(0, text.find_first_of("\r\n"));
 }
 
-// The strongest of the separators that occur outside quotes: a header has no decimal commas, but
-// its names may hold commas where the separator is another one.
+// The most specific of the separators that occur outside quotes. A header has no decimal commas,
+// but its names may contain commas if the separator is another one.
 char separator_of(std::string_view line) {
     std::size_t counts[3] = {0, 0, 0};
     constexpr std::string_view separators = "\t;,";
@@ -117,7 +117,7 @@ Table parse(std::string_view text, const std::string& file) {
             table.header = std::move(row);
             continue;
         }
-        // Spreadsheets pad short and long rows with empty cells.
+        // Spreadsheets fill rows with empty cells.
         while (row.cells.size() > table.header.cells.size() && row.cells.back().empty())
             row.cells.pop_back();
         if (row.cells.size() > table.header.cells.size())
@@ -132,7 +132,7 @@ Table parse(std::string_view text, const std::string& file) {
 }
 
 Row header(std::string_view text) {
-    // An open quote would run on to the end of a file that is no table.
+    // In a file that is not a table, an open quote could extend to the end of the file.
     std::size_t end = 0;
     for (int line = 0; line < 2; ++line) end = std::min(text.find('\n', end), text.size() - 1) + 1;
     Scanner scanner(text.substr(0, end), "");

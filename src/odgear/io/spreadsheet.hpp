@@ -1,5 +1,5 @@
-// Tables as spreadsheets write them: separator comma, semicolon or tab, found in the first line (or
-// stated by "sep=;"), cells in quotes, byte order mark, any line ends. O(text).
+// Tables as spreadsheets write them: separator comma, semicolon or tab, detected in the first line
+// (or stated by "sep=;"), quoted cells, byte order mark, any line ends. O(text).
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@ struct Row {
 
 struct Table {
     Row header;
-    std::vector<Row> rows;  // those with something in them
+    std::vector<Row> rows;  // without empty rows
     char separator = ',';
 };
 
-// InputError when a quote is not closed, or a row has more cells than the header.
+// Throws InputError if a quote is not closed, or a row has more cells than the header.
 Table parse(std::string_view text, const std::string& file);
 
-// The cells of the first line alone.
+// The cells of the first line only.
 Row header(std::string_view text);
 
-// A number with a decimal point or a decimal comma; nothing when it is neither, or has both.
+// A number with a decimal point or a decimal comma; empty if it is neither, or has both.
 std::optional<double> number(std::string_view cell);
 
-// A cell for writing: in quotes where it must be.
+// A cell for writing, quoted where necessary.
 std::string cell(std::string_view text);
 
 }  // namespace odgear::spreadsheet

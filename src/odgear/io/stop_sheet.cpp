@@ -13,7 +13,7 @@ namespace odgear {
 namespace {
 
 struct Spelling {
-    std::string_view text;  // capitals, without blanks, underscores and hyphens
+    std::string_view text;  // in capitals, without blanks, underscores and hyphens
     StopColumn column;
 };
 
@@ -152,7 +152,7 @@ private:
         sheet_.fail("which row is the depot? Give it the id depot, or name it by --depot ID");
     }
 
-    // A place that is no row of the table.
+    // A location that is not a row of the table.
     void depot_from_option() {
         const std::string& text = options_.depot;
         const std::size_t comma = text.find(',');

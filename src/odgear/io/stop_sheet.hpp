@@ -1,5 +1,5 @@
-// A table of stops cell by cell: which column means what, numbers, times and places, and which row
-// is the depot. The readers of stop_table and fleet/fleet_table make problems of it. O(table).
+// A table of stops cell by cell: the meaning of each column, numbers, times and locations, and
+// which row is the depot. stop_table and fleet/fleet_table make problems of it. O(table).
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ enum class StopColumn : std::uint8_t {
     kind,
     capacity,
     vehicles,
-    // From here on they make the problem a rich one.
+    // The columns from here on make the problem a rich one.
     earliest,
     latest,
     window,
@@ -52,29 +52,29 @@ enum class StopColumn : std::uint8_t {
 
 class StopSheet {
 public:
-    // InputError when two columns mean the same, or none says where the stops are.
+    // Throws InputError if two columns have the same meaning, or none has the locations.
     StopSheet(std::string_view text, const std::string& file);
 
     const std::string& file() const { return file_; }
     const std::vector<spreadsheet::Row>& rows() const { return table_.rows; }
     std::size_t columns() const { return table_.header.cells.size(); }
-    // Degrees rather than a plane.
+    // Whether locations are degrees rather than points of a plane.
     bool on_globe() const { return has(StopColumn::latitude) && has(StopColumn::longitude); }
     bool has_plane() const { return has(StopColumn::x) && has(StopColumn::y); }
-    // Titles of columns that mean nothing here.
+    // Titles of unknown columns.
     const std::vector<std::string>& unknown() const { return unknown_; }
 
     bool has(StopColumn column) const { return at(column) != none; }
     std::size_t at(StopColumn column) const { return where_[static_cast<std::size_t>(column)]; }
     const std::string& title(StopColumn column) const { return table_.header.cells[at(column)]; }
-    // Empty where the table has no such column.
+    // Empty if the table has no such column.
     std::string_view cell(const spreadsheet::Row& row, StopColumn column) const;
-    // Whether any row has something in it.
+    // Whether any row has a value in this column.
     bool filled(StopColumn column) const;
 
-    // A row that describes vehicles, not a place.
+    // Whether the row describes vehicles and not a location.
     bool is_vehicle(const spreadsheet::Row& row) const;
-    // The column that makes the problem a rich one; `count` where none does.
+    // The column that makes the problem a rich one; `count` if none does.
     StopColumn rich_column() const;
 
     double number(const spreadsheet::Row& row, StopColumn column) const;
@@ -97,23 +97,24 @@ private:
     std::vector<std::string> unknown_;
 };
 
-// The rows of places, the depot first, and their ids.
+// The rows of locations, the depot first, and their ids.
 struct StopOrder {
     std::vector<const spreadsheet::Row*> rows;
     std::vector<std::string> ids;
-    std::vector<std::int64_t> labels;  // the ids as numbers, where all are
+    std::vector<std::int64_t> labels;  // the ids as numbers, if all are numbers
     std::vector<std::string> warnings;
-    spreadsheet::Row outside{};  // a depot that is no row of the table
+    spreadsheet::Row outside{};  // a depot that is not a row of the table
     StopOrder() = default;
-    StopOrder(const StopOrder&) = delete;  // rows may point at `outside`
+    StopOrder(const StopOrder&) = delete;  // rows may point to `outside`
     StopOrder& operator=(const StopOrder&) = delete;
 };
 
-// `one_tour`: any row may be the first. InputError where it is not clear which row is the depot.
+// `one_tour`: any row may be the first. Throws InputError if it is not clear which row is the
+// depot.
 void order_stops(const StopSheet& sheet, const TableOptions& options, bool one_tour,
                  StopOrder& order);
 
-// Whether the first line names the columns of a place.
+// Whether the first line has the titles of location columns.
 bool names_a_place(std::string_view text);
 
 }  // namespace odgear

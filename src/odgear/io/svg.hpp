@@ -1,4 +1,4 @@
-// Pictures: a solution on its map, and the curve of a search. Text out, O(N); about 15 bytes a
+// Pictures: a solution on its map, and the curve of a search. Text output, O(N); about 15 bytes per
 // customer, so that 50,000 of them still open in a browser.
 #pragma once
 
@@ -15,29 +15,29 @@ namespace odgear {
 
 struct PlotOptions {
     std::optional<double> best_known;  // adds the gap to the title
-    // Pixels, margins included; 0: 1000, or 2000 above 5,000 nodes. The height follows from the
-    // map, up to the width.
+    // Width in pixels, including margins; 0: 1000, or 2000 above 5,000 nodes. The height follows
+    // from the map; it is at most the width.
     double width = 0;
 };
 
-// Title with name, cost, routes and gap; each route in a colour of its own, its legs from and to
-// the depot drawn fainter; pointing at a route shows its load and length. Customers outside the
-// instance are an InputError, as is an instance without coordinates.
+// A title with name, cost, routes and gap; each route in its own colour, with fainter legs from and
+// to the depot; a tooltip with the load and length of each route. Throws InputError if the solution
+// visits unknown customers, or if the instance has no coordinates.
 std::string plot_solution(const Instance& instance, const Solution& solution,
                           const PlotOptions& options = {});
 
-// "seconds,cost,stage", one line for each improvement, with that header.
+// "seconds,cost,stage", a header and one line for each improvement.
 std::string write_trace(const std::vector<TracePoint>& trace);
 std::vector<TracePoint> read_trace(std::string_view text, const std::string& file);
 
 struct TracePlotOptions {
     std::string title{};
-    std::optional<double> best_known{};  // a line of its own, and the gap in the title
+    std::optional<double> best_known{};  // drawn as a line, with the gap in the title
     double width = 900;
     double height = 520;
 };
 
-// Best cost over time, a colour for each stage. InputError when the trace is empty.
+// Best cost over time, with one colour per stage. Throws InputError if the trace is empty.
 std::string plot_trace(const std::vector<TracePoint>& trace, const TracePlotOptions& options = {});
 
 }  // namespace odgear

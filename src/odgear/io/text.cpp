@@ -38,7 +38,7 @@ std::optional<Number> whole_token(std::string_view token) {
     return value;
 }
 
-// Most numbers of most files are a few digits and nothing else.
+// Most numbers in most files are only a few digits.
 std::optional<std::int64_t> few_digits(std::string_view token) {
     if (token.empty() || token.size() > 15) return std::nullopt;
     std::int64_t value = 0;

@@ -1,5 +1,5 @@
-// Scanning text without copying it: lines, blank-separated tokens, numbers. Used by every reader of
-// this layer; O(length), no allocation.
+// Scans text without copying: lines, blank-separated tokens, numbers. Used by every reader of this
+// layer. O(length), no allocation.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace odgear::text {
 
-// All control characters count as blanks: one comparison in the innermost loop of every reader.
+// All control characters count as blanks, so that the innermost loop of every reader needs only one
+// comparison.
 constexpr bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 constexpr bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
@@ -20,18 +21,19 @@ constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c
 
 std::string_view trimmed(std::string_view text);
 std::string uppercase(std::string_view text);
-// Whether `text` begins with `prefix`, letters compared without case; prefix in capitals.
+// Whether `text` begins with `prefix`, ignoring case; `prefix` is in capitals.
 bool starts_with_word(std::string_view text, std::string_view prefix);
 
-// The whole of `token` as a number, or nothing. A leading '+' is allowed; "nan" and "inf" are read
-// as what they say, so that the caller can name them.
+// The whole `token` as a number, or nothing. A leading '+' is allowed. "nan" and "inf" are
+// accepted, so that the caller can name them in its message.
 std::optional<double> to_double(std::string_view token);
 std::optional<std::int64_t> to_integer(std::string_view token);
 
-// Shortest text that reads back as the same number; whole numbers without a point or an exponent.
+// The shortest text from which the same number is read; whole numbers without a point or an
+// exponent.
 std::string from_double(double value);
 
-// `token` in quotes for a message: cut when long, unprintable bytes replaced.
+// `token` in quotes for a message: shortened if long, unprintable bytes replaced.
 std::string quoted(std::string_view token);
 
 class Lines {
@@ -40,10 +42,10 @@ public:
 
     // Moves to the next line; false at the end of the text.
     bool next();
-    // The current line, without blanks at its ends.
+    // The current line, trimmed.
     std::string_view line() const { return line_; }
     std::size_t number() const { return number_; }
-    // Makes the current line the next one again.
+    // The next call of next() gives the current line again.
     void back() {
         at_ = start_;
         --number_;
@@ -60,7 +62,7 @@ private:
 class Tokens {
 public:
     explicit Tokens(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
-    // The next token; empty when there is none.
+    // The next token; empty if there is none.
     std::string_view next() {
         while (at_ < end_ && is_blank(*at_)) ++at_;
         const char* const start = at_;

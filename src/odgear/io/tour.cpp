@@ -55,7 +55,7 @@ private:
         }
     }
 
-    // Tokens up to -1 or the next key. Several tours in one file are not supported.
+    // Reads tokens up to -1 or the next key. Several tours in one file are not supported.
     void read_section() {
         if (section_ > 0) fail(section, "given twice");
         section_ = lines_.number();
@@ -104,8 +104,8 @@ private:
     std::size_t section_ = 0;
 };
 
-// The number of each node in the file that the instance comes from, from 1. They differ from the
-// indices where its depot is not the first node; labels then hold them.
+// The number of each node in the file of the instance, from 1. If the depot is not the first node
+// of that file, the numbers differ from the indices, and labels contain them.
 std::vector<int> node_numbers(const Instance& instance) {
     std::vector<int> numbers;
     numbers.reserve(static_cast<std::size_t>(instance.nodes()));

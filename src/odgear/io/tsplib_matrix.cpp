@@ -19,9 +19,9 @@ constexpr std::array<std::pair<std::string_view, MatrixFormat>, 9> names{{
     {"LOWER_DIAG_COL", MatrixFormat::lower_diag_col},
 }};
 
-// Whether line i of the text holds the elements from the diagonal to the end (as the rows of an
-// upper triangle do) or from the start to the diagonal. A triangle by columns is, mirrored, the
-// other triangle by rows.
+// Whether line i of the text has the elements from the diagonal to the end (as rows of an upper
+// triangle have) or from the start to the diagonal. A triangle by columns is the mirrored other
+// triangle by rows.
 bool to_the_end(MatrixFormat format) {
     return format == MatrixFormat::upper_row || format == MatrixFormat::upper_diag_row ||
            format == MatrixFormat::lower_col || format == MatrixFormat::lower_diag_col;

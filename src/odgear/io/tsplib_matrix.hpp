@@ -1,5 +1,5 @@
-// The layouts of EDGE_WEIGHT_SECTION, both ways: one list of (row, column) orders shared by reader
-// and writer.
+// The layouts of EDGE_WEIGHT_SECTION, for reading and writing: reader and writer share one
+// definition of the order of (row, column).
 #pragma once
 
 #include <cstddef>
@@ -23,17 +23,17 @@ enum class MatrixFormat : std::uint8_t {
     lower_diag_col,
 };
 
-// A matrix of more nodes is not written, and not read from JSON: it is half a gigabyte of text.
+// Larger matrices are neither written nor read from JSON: that would be half a gigabyte of text.
 constexpr int most_matrix_nodes = 10'000;
 
 std::optional<MatrixFormat> matrix_format(std::string_view name);
 std::string_view name_of(MatrixFormat format);
 
-// How many values the format has for that many nodes.
+// The number of values of the format for this number of nodes.
 std::size_t value_count(MatrixFormat format, std::size_t nodes);
 
-// Row-major n x n from the values of the format, and back. Triangular formats mirror; a diagonal
-// that is left out is 0.
+// Converts the values of the format to a row-major n x n matrix, and back. Triangular formats are
+// mirrored; a missing diagonal is 0.
 std::vector<double> unpack(MatrixFormat format, std::span<const double> values, std::size_t nodes);
 std::vector<double> pack(MatrixFormat format, std::span<const double> matrix, std::size_t nodes);
 

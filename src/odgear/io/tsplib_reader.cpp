@@ -51,28 +51,32 @@ bool fits_unit_square(const std::vector<Point>& points) {
 }
 
 // Whether the coordinates are written as degrees are: within their range, close together, and with
-// at least three decimals.
-bool looks_like_degrees(const std::vector<Point>& points) {
+// decimals. Three decimals or more are a sign by themselves. Fewer are one only if distances of a
+// few units are rounded to whole numbers, which nobody wants in a plane.
+bool looks_like_degrees(const std::vector<Point>& points, const DistanceRule& rule) {
     constexpr double widest = 10;  // degrees; no plan of vehicles spans more
+    const bool whole_distances = rule.rounding != Rounding::none && rule.scale == 1;
     double left = 180, right = -180, low = 90, high = -90;
-    std::size_t fine = 0;
+    std::size_t with_decimals = 0;
     for (const Point p : points) {
         left = std::min(left, p.x);
         right = std::max(right, p.x);
         low = std::min(low, p.y);
         high = std::max(high, p.y);
-        const auto decimals = [](double value) {
-            return std::abs(100 * value - std::round(100 * value)) > 1e-7;
+        const auto has_more = [](double value, double unit) {
+            return std::abs(unit * value - std::round(unit * value)) > 1e-7;
         };
-        if (decimals(p.x) && decimals(p.y)) ++fine;
+        if (whole_distances ? has_more(p.x, 1) || has_more(p.y, 1)
+                            : has_more(p.x, 100) && has_more(p.y, 100))
+            ++with_decimals;
     }
     const bool unit_square = left >= 0 && right <= 1 && low >= 0 && high <= 1;
     return !unit_square && left >= -180 && right <= 180 && low >= -90 && high <= 90 &&
-           right - left < widest && high - low < widest && 10 * fine >= 8 * points.size();
+           right - left < widest && high - low < widest && 10 * with_decimals >= 8 * points.size();
 }
 
-// Of the distances between neighbours in the file and to the depot, those that are 0 although the
-// places differ.
+// Whether most distances are 0 although the places differ, of those between neighbours in the file
+// and to the depot.
 bool mostly_zero(const Instance& instance) {
     int zero = 0;
     int different = 0;
@@ -173,7 +177,7 @@ private:
              "unknown metric " + text::quoted(wanted.value) + " (known: " + known + ")");
     }
 
-    // From the file's node number to a 0-based index.
+    // Converts the file's node number to a 0-based index.
     std::size_t index(std::int64_t node, std::size_t line, const char* section) const {
         if (node < 1 || node > content_.dimension.value)
             fail(line, section,
@@ -181,8 +185,7 @@ private:
         return static_cast<std::size_t>(node - 1);
     }
 
-    // Calls take(index, entry) for each entry, after making sure that each node occurs exactly
-    // once.
+    // Calls take(index, entry) for each entry and ensures that each node occurs exactly once.
     template <class Entry, class Take>
     void each_node(const Section<Entry>& section, const char* name, Take take) const {
         if (!section.given()) fail(content_.lines, name, "missing");
@@ -222,7 +225,8 @@ private:
                  std::to_string(weights.entries.size()) + " values, but " + wanted.value + " of " +
                      std::to_string(nodes_) + " nodes has " + std::to_string(expected));
         data_.matrix = unpack(*format, weights.entries, nodes_);
-        // Some files forbid staying by a large number; nobody stays, and 0 misleads no search.
+        // Some files forbid staying at a node by a large number. Routes never stay at a node, and 0
+        // does not mislead a search.
         for (std::size_t i = 0; i < nodes_; ++i) data_.matrix[i * nodes_ + i] = 0;
         content_.weights = {};
         if (content_.display.given())
@@ -246,13 +250,16 @@ private:
                  "the coordinates lie in a unit square, so distances are not rounded");
     }
 
-    // Distances that say little are not an error, but hardly what was meant.
+    // Meaningless distances are not an error, but hardly what the user wants.
     void doubt_coordinates(const Instance& instance) {
-        if (looks_like_degrees(instance.points()))
+        if (looks_like_degrees(instance.points(), instance.rule()))
             warn(content_.points.first, "NODE_COORD_SECTION",
                  "the coordinates look like degrees, but " + content_.metric.value +
-                     " takes them for a plane: convert them to metres, or give a VROOM request "
-                     "(JSON), whose locations are degrees");
+                     " takes them for a plane: convert them to metres, or give a table (CSV) or a "
+                     "VROOM request (JSON), whose locations are degrees" +
+                     (instance.rule().rounding == Rounding::none
+                          ? ""
+                          : "; if they do lie in a plane, use --round none"));
         else if (mostly_zero(instance))
             warn(content_.points.first, "NODE_COORD_SECTION",
                  "most distances round to 0: use --round none, or scale the coordinates");
@@ -276,7 +283,7 @@ private:
 
     void move_depot_to_front() {
         if (depot_ == 0) return;
-        // The file's own numbers, from 1: output names nodes as the file does.
+        // The file's own numbers, from 1: output names nodes as in the file.
         data_.labels.resize(nodes_);
         std::iota(data_.labels.begin(), data_.labels.end(), 1);
         const auto d = static_cast<std::ptrdiff_t>(depot_);
@@ -302,7 +309,7 @@ private:
                  std::to_string(nodes_ - 1) + " are the other nodes in the order of the file");
     }
 
-    // The index of Instance of a node of the file.
+    // The Instance index of a node of the file.
     std::size_t customer(std::int64_t node) const {
         const auto i = static_cast<std::size_t>(node - 1);
         return i < depot_ ? i + 1 : i;
@@ -333,7 +340,7 @@ private:
     }
 
     Instance make_instance() {
-        // After check_demands_fit, only a customer too far away is left.
+        // After check_demands_fit, the only remaining reason is a customer that is too far away.
         return checked_instance(std::move(data_), content_.file,
                                 Place{content_.file, content_.distance.line, "DISTANCE"});
     }

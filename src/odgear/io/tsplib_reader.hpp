@@ -13,8 +13,8 @@ namespace odgear {
 ReadResult read_tsplib(std::string_view text, const std::string& file,
                        const ReadOptions& options = {});
 
-// What `auto` means for a metric of plane coordinates, by its name in files: the metric's own
-// rounding, but none for EUC_2D, MAN_2D and MAX_2D when all points fit in a unit square.
+// The rounding of `auto` for a metric of plane coordinates, by its name in files: the metric's own
+// rounding, but none for EUC_2D, MAN_2D and MAX_2D if all points fit into a unit square.
 Rounding default_rounding(std::string_view metric, const std::vector<Point>& points);
 
 }  // namespace odgear

@@ -12,11 +12,11 @@ namespace odgear::tsplib {
 
 namespace {
 
-// Beyond this, sums and squares of distances are no longer trustworthy in double precision.
+// Beyond this, sums and squares of distances are not exact enough in double precision.
 constexpr double largest_number = 1e15;
 constexpr std::size_t most_warnings = 20;
 
-// They add constraints; leaving them out would solve another problem.
+// They add constraints; ignoring them would solve another problem.
 constexpr std::array unsupported_sections{"BACKHAUL_SECTION",      "CTSP_SET_SECTION",
                                           "DRAFT_LIMIT_SECTION",   "GTSP_SET_SECTION",
                                           "MTSP_MIN_SIZE_SECTION", "PICKUP_AND_DELIVERY_SECTION",
@@ -50,7 +50,7 @@ private:
         std::size_t end = 0;
         while (end < line.size() && (text::is_letter(line[end]) || text::is_digit(line[end])))
             ++end;
-        // No known key is longer; a file that is one long word must not fill the messages.
+        // All known keys are shorter. A file that is one long word must not fill the messages.
         constexpr std::size_t longest_key = 60;
         const std::string key = text::uppercase(line.substr(0, std::min(end, longest_key)));
         std::string_view value = text::trimmed(line.substr(end));
@@ -113,7 +113,7 @@ private:
         } else if (key == "SERVICE_TIME") {
             set(content_.service_time, key, amount(key, value));
         } else {
-            // Known to say nothing that matters here.
+            // Known keys without effect here.
             return key == "DISPLAY_DATA_TYPE" || key == "NODE_COORD_TYPE";
         }
         return true;
@@ -134,7 +134,7 @@ private:
 
     std::int64_t dimension(std::string_view value) {
         const Load nodes = positive_whole("DIMENSION", value);
-        // Each node takes at least a digit and a line break somewhere in the file.
+        // Each node needs at least a digit and a line break somewhere in the file.
         if (static_cast<std::uint64_t>(nodes) > text_.size() / 2)
             fail("DIMENSION", std::to_string(nodes) + " nodes cannot be in a file of " +
                                   std::to_string(text_.size()) + " bytes");
@@ -185,12 +185,12 @@ private:
     void open(Section<Entry>& section, const std::string& key) {
         if (section.given()) fail(key, "given twice (first in line " + number(section.first) + ")");
         section.first = section.last = lines_.number();
-        // Sections of what DIMENSION says grow to their size at once: it is bounded by the file.
+        // Sections get memory for DIMENSION entries at once, which the size of the file bounds.
         if (content_.dimension.given())
             section.entries.reserve(static_cast<std::size_t>(content_.dimension.value));
     }
 
-    // The next line of the section that is being read; false when a key follows, or nothing.
+    // The next line of the current section; false if a key or the end follows.
     bool next_entry() {
         while (lines_.next()) {
             if (lines_.line().empty()) continue;
@@ -248,7 +248,7 @@ private:
     void read_weights(const std::string& key) {
         Section<double>& section = content_.weights;
         open(section, key);
-        // No format has more values than n * n; stopping there bounds memory by DIMENSION too.
+        // No format has more than n * n values; stopping there bounds memory by DIMENSION too.
         const auto nodes = static_cast<std::size_t>(content_.dimension.value);
         while (next_entry()) {
             section.last = lines_.number();

@@ -1,5 +1,5 @@
-// The syntax of .vrp and .tsp files: keys and sections as they stand there, each with its line, not
-// yet put together. tsplib_reader makes an Instance of it.
+// The syntax of .vrp and .tsp files: keys and sections as they are, each with its line.
+// tsplib_reader makes an Instance of them.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct NodeDemand {
     Load demand = 0;
 };
 
-// first: the line of the section's name; last: that of its last entry.
+// first: the line of the section's name; last: the line of its last entry.
 template <class Entry>
 struct Section {
     std::vector<Entry> entries;
@@ -45,7 +45,7 @@ struct Section {
 struct Content {
     std::string file;
     std::vector<std::string> warnings;
-    std::size_t lines = 0;  // where the file, or its EOF line, ended
+    std::size_t lines = 0;  // line number of the end of the file, or of its EOF line
 
     Located<std::string> name;
     Located<std::string> comment;

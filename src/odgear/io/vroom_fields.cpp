@@ -33,7 +33,7 @@ VroomPlace vroom_place(const json::Field& object, const char* point_key, const c
 }
 
 VroomOptions read_vroom_options(const json::Field& field) {
-    allow_only(field, {"t", "l", "x", "g"});  // c only as false
+    allow_only(field, {"t", "l", "x", "g"});  // c only with the value false
     VroomOptions options;
     const auto small = [&](const char* key, int most) {
         const std::int64_t value = field.at(key).integer();
@@ -64,7 +64,7 @@ void require_geometry(const json::Field& root, const VroomOptions& options, bool
 
 std::string encoded_polyline(const std::vector<Point>& points) {
     std::string text;
-    // Five bits a character, the lowest first; the sign goes to the last bit.
+    // Five bits per character, the lowest first; the sign is the last bit.
     const auto add = [&](std::int64_t change) {
         auto bits = static_cast<std::uint64_t>(change < 0 ? ~(change * 2) : change * 2);
         for (; bits >= 0x20; bits >>= 5) text += static_cast<char>((0x20 | (bits & 0x1f)) + 63);

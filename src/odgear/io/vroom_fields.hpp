@@ -1,5 +1,5 @@
-// Parts of a VROOM request that its two readers share: the textbook one (vroom.hpp) and the rich
-// one (fleet/vroom_fleet.hpp).
+// Parts of a VROOM request that both readers use: that for plain CVRPs (vroom.hpp) and that for
+// rich problems (fleet/vroom_fleet.hpp).
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace odgear {
 
-// Every key must be one of `known`, or say nothing (null, 0, false, empty).
+// Every key must be in `known`, or have no effect (null, 0, false, empty).
 void allow_only(const json::Field& object, std::initializer_list<std::string_view> known);
 
-// Where a job or vehicle is: by coordinates, by a row of the matrix, or both.
+// The position of a job or vehicle: by coordinates, by a row of the matrix, or both.
 struct VroomPlace {
     std::optional<Point> point;
     std::optional<std::int64_t> index;
@@ -29,17 +29,17 @@ VroomPlace vroom_place(const json::Field& object, const char* point_key, const c
 
 VroomOptions read_vroom_options(const json::Field& field);
 
-// An entry of a matrix: finite, not negative. The path to it is put together only when it is bad,
+// An entry of a matrix: finite, not negative. The path for messages is built only for a bad entry,
 // because matrices have millions of entries.
 double matrix_entry(const json::Field& table, std::int64_t row, std::int64_t column);
 
-// InputError where a geometry is asked for and there are no coordinates.
+// Throws InputError if a geometry is requested and there are no coordinates.
 void require_geometry(const json::Field& root, const VroomOptions& options, bool has_points);
 
-// Google's encoding of a line, with five decimals: what VROOM calls a geometry. x is the longitude.
+// Google's encoding of a line with five decimals, which VROOM calls a geometry. x is the longitude.
 std::string encoded_polyline(const std::vector<Point>& points);
 
-// Whole numbers as integers: VROOM's own readers expect them.
+// Whole numbers as integers, because VROOM's own readers expect them.
 nlohmann::ordered_json json_number(double value);
 
 }  // namespace odgear

@@ -19,7 +19,7 @@ namespace {
 
 using json::Field;
 
-// The one component of a load array; nothing when the key is missing or empty.
+// The one component of a load array; empty if the key is missing or empty.
 std::optional<Load> load(const Field& object, const char* key) {
     if (!object.has(key)) return std::nullopt;
     const Field field = object.at(key);
@@ -247,7 +247,7 @@ Solution read_vroom_answer(std::string_view text, const std::string& file,
             route.push_back(found->second);
         }
     }
-    // Costs are seconds where the instance has metres.
+    // Costs are seconds, while the instance uses metres.
     const Field summary = root.at("summary");
     const bool metres = instance.rule().metric == Metric::haversine && summary.has("distance");
     solution.cost = summary.at(metres ? "distance" : "cost").number();

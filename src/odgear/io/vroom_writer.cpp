@@ -31,8 +31,8 @@ public:
     }
 
 private:
-    // How far a vehicle has come, in the measure of the matrix, and how long it drove where that is
-    // not the measure itself.
+    // The distance of a vehicle so far, in the measure of the matrix, and its driving time if that
+    // is not the measure itself.
     struct Way {
         double length = 0;
         double seconds = 0;
@@ -42,7 +42,7 @@ private:
         }
     };
 
-    // Whether times are those of great-circle metres at a constant speed.
+    // Whether times follow from great-circle metres at a constant speed.
     bool by_road() const {
         return request_.measure == VroomMeasure::distance && request_.indices.empty();
     }
@@ -128,7 +128,7 @@ private:
         return list;
     }
 
-    // `way` up to here; `served`: seconds at the jobs before.
+    // `way` up to here; `served`: seconds of service at the jobs before.
     Ordered step(const char* type, int node, Load load, const Way& way, double served) const {
         Ordered object;
         object["type"] = type;
@@ -200,7 +200,7 @@ std::string write_vroom_request(const Instance& instance) {
         if (matrix) object[index] = node;
     };
     Ordered request;
-    // As many vehicles as could ever be used when the fleet is not limited.
+    // If the fleet is not limited, as many vehicles as could ever be used.
     const int vehicles = std::min(instance.max_vehicles(), instance.customers());
     for (int v = 0; v < vehicles; ++v) {
         Ordered vehicle;

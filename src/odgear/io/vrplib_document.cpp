@@ -10,7 +10,7 @@ namespace odgear {
 
 namespace {
 
-// The word that a line begins with: letters, digits and underscores.
+// The first word of a line: letters, digits and underscores.
 std::string_view first_word(std::string_view line) {
     std::size_t end = 0;
     while (end < line.size() && (text::is_letter(line[end]) || text::is_digit(line[end]))) ++end;

@@ -1,6 +1,5 @@
 // The syntax of VRPLIB files with any keys and sections: "KEY : value" lines and NAME_SECTION
-// blocks of rows, each with its line, not yet interpreted. The text must outlive the document.
-// O(text).
+// blocks of rows, each with its line, not interpreted. The text must outlive the document. O(text).
 #pragma once
 
 #include <cstddef>
@@ -29,20 +28,20 @@ public:
         std::vector<Row> rows;
     };
 
-    // InputError on a line that is neither a key nor part of a section, and on a key or section
-    // given twice. Reading ends at EOF or at the end of the text.
+    // Throws InputError for a line that is neither a key nor part of a section, and for a key or
+    // section that occurs twice. Reading ends at EOF or at the end of the text.
     VrplibDocument(std::string_view text, std::string file);
 
-    // nullptr when absent. Names are in capitals.
+    // nullptr if missing. Names are in capitals.
     const Value* key(std::string_view name) const;
     const Section* section(std::string_view name) const;
 
-    // Whether the text has one of these keys or sections; looks at the start of each line only.
+    // Whether the text has one of these keys or sections; reads only the start of each line.
     static bool mentions(std::string_view text, std::span<const std::string_view> names);
 
     const std::string& file() const { return file_; }
     std::size_t lines() const { return lines_; }
-    // Every key and section, for naming those that nobody knows.
+    // Every key and section, to report unknown ones.
     const std::map<std::string, Value, std::less<>>& keys() const { return keys_; }
     const std::map<std::string, Section, std::less<>>& sections() const { return sections_; }
 

@@ -1,6 +1,6 @@
-// Workers for callers that come and go on several threads: each borrows a set of its own and gives
-// it back. The threads behind all sets are one pool of the process, so idle sets cost nothing, and
-// no caller ever waits for, or runs, work of another.
+// Workers for callers on several threads that come and go. Each caller borrows a set of its own and
+// gives it back. The threads behind all sets are one pool of the process, so idle sets cost
+// nothing, and no caller ever waits for the work of another or runs it.
 #pragma once
 
 #include <memory>

@@ -32,7 +32,7 @@ struct Workers::Arena {
 
 Workers::Workers(int threads) {
     if (threads < 1) throw ConfigurationError("the number of threads must be positive");
-    // More than the machine has would be refused by the scheduler, with a message on the terminal.
+    // TBB refuses more threads than the machine has, and prints a message about it.
     threads_ = thread_count(threads);
     if (threads_ > 1) arena_ = std::make_unique<Arena>(threads_);
 }
@@ -42,8 +42,8 @@ Workers::~Workers() = default;
 #ifdef __SANITIZE_THREAD__
 namespace {
 
-// Instead of TBB, whose handing over of work the sanitizer does not see: it would report every
-// loop. The first exception ends the loop and is thrown on.
+// Used instead of TBB under the thread sanitizer, which does not see how TBB hands over work and
+// would report every loop. The first exception ends the loop and is thrown again.
 template <class One>
 void run_in_threads(int threads, int blocks, const One& one) {
     std::atomic<int> next{0};

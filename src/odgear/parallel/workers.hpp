@@ -1,6 +1,6 @@
-// The threads of one call, as an argument: every stage that runs in parallel hands its loops to
-// it. One thread means a plain loop in the caller, with no scheduler at all; more use an oneTBB
-// arena of that size, whose idle threads sleep.
+// The threads of one call, as an argument: every parallel stage runs its loops on it. One thread
+// means a plain loop in the caller, without a scheduler. More threads are an oneTBB arena of that
+// size, whose idle threads sleep.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace odgear {
 
-// Processors that this process may use: a container often has fewer than the machine.
+// The processors that this process may use. In a container they are often fewer than the machine's.
 int available_threads();
 
-// `asked` cut to what is available; 0 asks for all.
+// `asked`, but at most what is available; 0 asks for all.
 int thread_count(int asked);
 
 struct StopRule;
 
-// Thrown out of Workers::run when a deadline passed before all blocks were done.
+// Thrown by Workers::run when a deadline passes before all blocks are done.
 class OutOfTime : public std::exception {
 public:
     const char* what() const noexcept override { return "out of time"; }
@@ -26,11 +26,11 @@ public:
 
 class Workers {
 public:
-    // body(begin, end, worker): a block of consecutive items; worker is below threads() and no two
-    // bodies that run at the same time have the same one, so it may index scratch memory.
+    // body(begin, end, worker) handles a block of consecutive items. `worker` is below threads(),
+    // and no two bodies that run at the same time get the same one, so it may index scratch memory.
     using Body = std::function<void(int begin, int end, int worker)>;
 
-    // Cut to what the process may use.
+    // At most as many threads as the process may use.
     explicit Workers(int threads = 1);
     ~Workers();
     Workers(const Workers&) = delete;
@@ -38,8 +38,8 @@ public:
 
     int threads() const { return threads_; }
 
-    // While it lives, run() asks the rule before each block and throws OutOfTime when it says that
-    // time is up. What the blocks were to fill is then incomplete and goes with the stack.
+    // While it lives, run() asks the rule before each block and throws OutOfTime when time is up.
+    // The results of the blocks are then incomplete and must not be used.
     class Deadline {
     public:
         Deadline(const Workers& workers, const StopRule& stop) : workers_(workers) {
@@ -57,7 +57,8 @@ public:
     // not depend on the number of threads; their order does. Returns when all are done.
     void run(int count, int block, const Body& body) const;
 
-    // Calls task(0 .. count - 1), each by itself; in order when there is only one thread.
+    // Calls task(0), ..., task(count - 1), each as a block of its own; in order when there is only
+    // one thread.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& task) const;
 
 private:

@@ -1,5 +1,5 @@
-// The paper's table of inference times, measured: from a parsed instance to the best of 100
-// rollouts, the six sizes, at our K and at the paper's.
+// Measures the paper's table of inference times: from a parsed instance to the best of 100
+// rollouts, for the six sizes, with our K and with the paper's.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace odgear::policy {
 struct LatencyOptions {
     std::vector<int> sizes{200, 500, 1000, 2000, 5000, 10000};
     std::vector<int> threads{1, 2};
-    int neighbors = 40;  // to decode over, unless by the paper's rule
+    int neighbors = 40;  // for decoding, unless the paper's rule is used
     int rollouts = 100;
     int repeats = 5;  // the median is reported
     std::uint64_t seed = 1;
@@ -33,24 +33,25 @@ struct LatencyRow {
     int k_attention = 0;
     int k_decode = 0;
     bool paper_rule = false;
-    double seconds = 0;        // the whole call, the median of the repeats
-    StageSeconds stages;       // of the repeat that is the median
-    double paper_seconds = 0;  // RTX 3090 Ti; 0 for a size the paper does not have
+    double seconds = 0;        // of the whole call, median of the repeats
+    StageSeconds stages;       // of the repeat with the median time
+    double paper_seconds = 0;  // RTX 3090 Ti; 0 for a size that is not in the paper
 };
 
-// On uniform instances like the paper's (capacity 50, demands 1..9), made from the seed.
+// Measures on uniform instances like the paper's (capacity 50, demands 1..9), generated from the
+// seed.
 std::vector<LatencyRow> measure_latency(std::span<const LatencyCase> cases,
                                         const LatencyOptions& options = {},
                                         const StopRule& stop = {});
 
-// For a terminal: the paper's figure, ours, the ratio, and the share of each stage.
+// For a terminal: the paper's time, our time, the ratio, and the share of each stage.
 std::string format_latency(const std::vector<LatencyRow>& rows);
 
-// Seconds in the paper's table for that many customers; 0 where it has none.
+// Seconds in the paper's table for this number of customers; 0 if it has none.
 double paper_latency(int customers);
 
-// Weights drawn at random in the default architecture: as fast as trained ones, for measuring
-// without any.
+// Random weights in the default architecture. They are as fast as trained ones, so time can be
+// measured without a trained model.
 Model untrained_model(const Architecture& architecture = {}, std::uint64_t seed = 1);
 
 }  // namespace odgear::policy

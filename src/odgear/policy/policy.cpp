@@ -50,7 +50,7 @@ void split_all(const RolloutProblem& problem, std::vector<Trajectory>& trajector
     });
 }
 
-// In what order trajectories are better: within the fleet limit, then by cost.
+// The order of trajectories: within the fleet limit first, then by cost.
 auto standing(const Instance& instance, const Trajectory& t) {
     return std::tuple(std::max(0, t.routes - instance.max_vehicles()), t.cost, t.index);
 }
@@ -62,7 +62,8 @@ const Trajectory& best_of(const Instance& instance, const std::vector<Trajectory
                              });
 }
 
-// The best distinct ones; equal trajectories are mostly neighbours in the order, but not only.
+// The best distinct solutions. Equal trajectories are mostly, but not always, next to each other in
+// the order.
 std::vector<Solution> best_solutions(const Instance& instance, const Graph& graph,
                                      const std::vector<Trajectory>& trajectories, int keep) {
     std::vector<const Trajectory*> order;
@@ -100,7 +101,7 @@ PolicyResult run(const Instance& original, const Network& network, const PolicyS
     result.k_attention = settings.attention.value_or(model.attention).at(instance.customers());
     result.k_decode = settings.neighbors.value_or(model.decode).at(instance.customers());
     Stopwatch watch;
-    // Up to the first trajectory there is nothing to keep: the work is given up when time is up.
+    // Before the first trajectory there is no result, so the work is aborted when time is up.
     std::optional<Workers::Deadline> deadline;
     if (options.deadline != nullptr) deadline.emplace(workers, *options.deadline);
     const Graph graph = build_graph(instance,

@@ -1,5 +1,5 @@
-// The paper's inference, whole (Algorithm 3): graph, encoder, decoder, rollouts, best solution. No
-// clustering, no local search. Beyond the paper: rollouts by region, when asked for, and tiles of
+// The paper's inference (Algorithm 3): graph, encoder, decoder, rollouts, best solution. It uses no
+// clustering and no local search. Beyond the paper: rollouts by region, on request, and tiles of
 // space above 50,000 customers (tiles.hpp).
 #pragma once
 
@@ -17,13 +17,14 @@
 
 namespace odgear::policy {
 
-// What one run is asked for, beside the settings.
+// Options of one run, in addition to the settings.
 struct RunOptions {
     std::uint64_t seed = 1;
     int keep = 5;  // distinct solutions to return, best first
     bool keep_trajectories = false;
     bool keep_edge_probabilities = false;
-    // When the work before the first rollout is given up, by throwing OutOfTime; null: never.
+    // Until this time the work before the first rollout may take; then OutOfTime is thrown. Null:
+    // no limit.
     const StopRule* deadline = nullptr;
 };
 
@@ -31,7 +32,7 @@ struct StageSeconds {
     double graph = 0;
     double encode = 0;
     double decode = 0;
-    double rollout = 0;  // with the choice of the best
+    double rollout = 0;  // including the choice of the best
 
     double total() const { return graph + encode + decode + rollout; }
 };
@@ -42,17 +43,19 @@ struct PolicyResult {
     std::vector<double> costs;        // of all rollouts, by index; fewer if time ran out
     double mean_cost = 0;
     double log_z = 0;
-    bool within_fleet = true;  // false: no rollout kept the limit on vehicles, `best` exceeds it
+    // false: every rollout exceeds the limit on vehicles, and so does `best`
+    bool within_fleet = true;
     int k_attention = 0;
     int k_decode = 0;
     StageSeconds seconds;
-    // On request. Every rollout as it was drawn, by index: before Split, without those by region.
+    // On request: every rollout as drawn, by index. It is before Split and excludes rollouts by
+    // region.
     std::vector<DrawnTrajectory> trajectories{};
     EdgeProbabilities edge_probabilities{};
 };
 
-// Trajectory 0 is always completed; the stop rule's clock and flag may leave out later ones. The
-// network is the one given, whatever settings.model says.
+// Trajectory 0 is always completed; clock and flag of the stop rule may end the work before later
+// ones. The given network is used, whatever settings.model says.
 PolicyResult run(const Instance& instance, const Network& network, const PolicySettings& settings,
                  const RunOptions& options, const StopRule& stop, const Workers& workers);
 PolicyResult run(const Instance& instance, const Model& model, const PolicySettings& settings = {},

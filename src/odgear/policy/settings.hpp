@@ -1,5 +1,5 @@
-// Every setting of the policy: the one struct that the solver's options, the bench rows and
-// policy::run share. What is not set comes from the model.
+// Every setting of the policy, in one struct that the solver's options, the bench rows and
+// policy::run share. Missing values come from the model.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace odgear {
 
 namespace policy {
 
-// How many neighbours: a fixed number, or the paper's N / 5 (N / 10 from 5000 on; 5 at the least).
+// The number of neighbours: fixed, or by the paper's rule N / 5 (N / 10 from 5000 on; at least 5).
 struct NeighborRule {
     int fixed = 40;  // 0: the paper's rule
 
@@ -29,12 +29,14 @@ enum class Decoding : std::uint8_t {
 }  // namespace policy
 
 struct PolicySettings {
-    std::string model = "auto";  // a name, a file, or "auto": by the size and kind of the instance
+    // a name, a file, or "auto": chosen by size and kind of the instance
+    std::string model = "auto";
     int rollouts = 100;
-    int rerolls = 0;  // more of them, by region, from the best (policy/rollout/reroll.hpp)
+    // additional rollouts by region, starting from the best (policy/rollout/reroll.hpp)
+    int rerolls = 0;
     std::optional<double> rho{};
-    std::optional<policy::NeighborRule> neighbors{};  // to decode over
-    std::optional<policy::NeighborRule> attention{};  // to attend over
+    std::optional<policy::NeighborRule> neighbors{};  // for decoding
+    std::optional<policy::NeighborRule> attention{};  // for attention
     double inverse_temperature = 1;
     policy::Decoding decoding = policy::Decoding::rho_greedy;
     bool split = false;  // divide each trajectory's customers optimally into routes

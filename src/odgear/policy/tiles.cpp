@@ -10,7 +10,7 @@ namespace odgear::policy {
 
 namespace {
 
-// `parts` tiles of these customers, which are put into another order.
+// Cuts the customers into `parts` tiles; reorders them.
 void cut(const Instance& instance, std::span<int> customers, std::size_t parts,
          std::vector<std::vector<int>>& tiles) {
     if (parts <= 1) {
@@ -48,9 +48,9 @@ Instance tile_of(const Instance& instance, const std::vector<int>& customers) {
     return Instance(std::move(data));
 }
 
-// What is kept of one tile.
+// The result of one tile.
 struct Tile {
-    std::vector<Route> routes;  // in the numbers of the whole
+    std::vector<Route> routes;  // in the numbers of the whole instance
     std::vector<double> costs;
     double log_z = 0;
     StageSeconds seconds;

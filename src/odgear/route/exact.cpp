@@ -12,7 +12,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// A shift without an end does not allow what no window allows.
+// Whether it is too late for any window, even if the shift has no end.
 bool too_late(const TypeData& type, double time) {
     return time >= never || time > type.close + Model::slack;
 }
@@ -95,7 +95,7 @@ bool Exact::loads_hold(const TypeData& type, std::span<const int> codes) {
     return true;
 }
 
-// `carried` is what shipments leave on board from one trip to the next.
+// `carried` is the load of shipments that stays on board from one trip to the next.
 bool Exact::trip_holds(const TypeData& type, std::span<const int> trip, int d,
                        Load& carried) const {
     const Load capacity = type.capacities[at(d)];
@@ -132,7 +132,7 @@ double Exact::enter(std::span<const fleet::Window> windows, double time) const {
     return never;
 }
 
-// When the code is left that is reached at `time`; `trip` counts the reloads passed.
+// When the vehicle leaves a code that it reaches at `time`. `trip` counts the reloads passed.
 double Exact::arrive(int code, double time, std::size_t& trip) const {
     if (code >= 0) {
         const double begin = enter(model_.problem().stop(code).windows, time);
@@ -160,7 +160,7 @@ bool Exact::times_hold(int t, std::span<const int> codes) {
     return std::max(time + travel_.back(), type.end_open) <= type.close + Model::slack;
 }
 
-// Earliest times by the number of breaks taken, leg by leg.
+// The earliest times for each number of breaks taken, leg by leg.
 bool Exact::times_with_breaks(int t, std::span<const int> codes) {
     const TypeData& type = model_.type(t);
     const auto& breaks = model_.problem().type(t).breaks;
@@ -175,7 +175,7 @@ bool Exact::times_with_breaks(int t, std::span<const int> codes) {
             double time = label_[k];
             double left = travel_[i];
             for (std::size_t m = 0; k + m < states && time < never; ++m) {
-                std::size_t passed = trip;  // `arrive` counts it on; the trip goes on below
+                std::size_t passed = trip;  // `arrive` counts it up; the trip itself changes below
                 const double there = i < codes.size() ? arrive(codes[i], time + left, passed)
                                                       : std::max(time + left, type.end_open);
                 if (there < next_[k + m]) {
@@ -215,7 +215,7 @@ std::span<const fleet::Window> Exact::windows_of(int t, int code) const {
     return model_.problem().type(t).breaks[at(index_of(code))].windows;
 }
 
-// One walk over full_ from a time, with the first window that each code may use.
+// One walk over full_ from a given time. floor_ holds the first window that each code may use.
 Exact::Walk Exact::walk(int t, double begin) {
     const TypeData& type = model_.type(t);
     Walk w;
@@ -269,7 +269,8 @@ Exact::Walk Exact::walk(int t, double begin) {
     return w;
 }
 
-// Leaves as late as possible; with several windows, tries the later ones as well.
+// The vehicle leaves as late as possible. Where there are several windows, later ones are tried as
+// well.
 double Exact::shortest_duration(int t) {
     floor_.assign(full_.size(), 0);
     used_.assign(full_.size(), 0);

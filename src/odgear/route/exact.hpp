@@ -1,7 +1,7 @@
-// A whole route judged step by step, with every rule: several windows, breaks, reloads and releases
-// do not join in constant time, so routes that have them are judged here. O(steps), times the
-// breaks, and times the further windows where the duration counts. No memory is taken after the
-// first calls.
+// Judges a whole route step by step, with every rule. Several windows, breaks, reloads and releases
+// cannot be joined in constant time, so routes that have them are judged here. O(steps), times the
+// number of breaks, and times the number of further windows where the duration counts. Allocates no
+// memory after the first calls.
 #pragma once
 
 #include <span>
@@ -25,7 +25,7 @@ public:
     // `codes` are stops and reloads in order. Breaks are put where the route ends earliest.
     Totals evaluate(int type, std::span<const int> codes);
 
-    // A buffer for the codes of a caller.
+    // A buffer for codes that callers may use.
     std::vector<int>& scratch() { return scratch_; }
 
     // The codes of the last feasible evaluation with its breaks, for plans.
@@ -56,10 +56,10 @@ private:
     std::span<const fleet::Window> windows_of(int type, int code) const;
 
     const Model& model_;
-    std::vector<std::vector<int>> break_order_;  // of each type, by opening
+    std::vector<std::vector<int>> break_order_;  // the breaks of each type, sorted by opening time
     std::vector<double> releases_;               // of each trip
-    std::vector<double> travel_;                 // into each code and the end
-    std::vector<double> label_, next_;           // earliest times by breaks taken
+    std::vector<double> travel_;                 // travel time to each code and to the end
+    std::vector<double> label_, next_;           // earliest time for each number of breaks taken
     std::vector<int> taken_;                     // breaks taken on the way into each code
     std::vector<int> full_;
     std::vector<int> scratch_;

@@ -118,7 +118,8 @@ void Model::fill_compatible() {
             compatible_[at(t) * stops_.size() + at(i)] = problem_->compatible(t, i);
 }
 
-// Asymmetric matrices by columns too, so that all ways from and to a stop lie together.
+// Asymmetric matrices are stored by columns too, so that all ways from and to a stop lie together
+// in memory.
 void Model::transpose() {
     std::map<const double*, const double*> done;
     const auto columns = [&](const double* matrix) -> const double* {
@@ -141,7 +142,7 @@ void Model::transpose() {
     }
 }
 
-// A family's types have the same way in space and time, so that a route changes between them
+// The types of a family drive the same way in space and time, so a route can change between them
 // without a new simulation.
 void Model::find_families() {
     std::map<std::tuple<int, int, int, double, double, double, double, double, double, double>,
@@ -149,7 +150,8 @@ void Model::find_families() {
         alike;
     for (int t = 0; t < types(); ++t) {
         const TypeData& d = type(t);
-        // A type that simulates whole routes is alone: its breaks and reloads are its own.
+        // A type whose routes are simulated as a whole has a family of its own, because its breaks
+        // and reloads are its own.
         const double own = d.exact ? t + 1 : 0;
         alike[{d.profile, d.start, d.end, d.open, d.latest_start, d.close, d.start_service,
                d.max_duration, d.end_open, own}]
@@ -164,7 +166,8 @@ void Model::find_families() {
         for (const int t : families_[f]) types_[at(t)].family = static_cast<int>(f);
     for (const std::vector<int>& family : families_) {
         FamilyData data{0, fleet::no_limit};
-        // A route that changes its type within the family knows its duration if any type needs it.
+        // A route may change its type within the family. So it knows its duration if any type of
+        // the family needs it.
         bool timed = false;
         for (const int t : family) timed |= type(t).timed;
         for (const int t : family) types_[at(t)].timed = timed;
@@ -199,7 +202,8 @@ void Model::find_units() {
         units_.push_back({Unit::Kind::group, group.stops, {}, group.prize, group.required});
     }
     std::vector<bool> listed(stops_.size(), false);
-    // Depth first over what a stop waits for; the order within a unit respects every tie.
+    // Depth first over the stops that a stop waits for, so the order within a unit respects every
+    // tie.
     const auto list = [&](auto&& self, int i, Unit& unit) -> void {
         if (listed[at(i)]) return;
         listed[at(i)] = true;
@@ -231,8 +235,8 @@ void Model::find_units() {
     for (int i = 0; i < stops(); ++i) stops_[at(i)].unit = unit_of[at(i)];
 }
 
-// Virtual prices above anything that real costs can outweigh: first every required stop is visited,
-// by priority, then vehicles are saved where they come first, then costs count.
+// Virtual prices are higher than all real costs together. So every required stop is visited first,
+// by priority; then vehicles are saved, where saving them comes first; then costs count.
 void Model::set_prices() {
     double dearest = 1;
     for (const TypeData& type : types_) {

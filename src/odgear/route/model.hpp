@@ -1,6 +1,6 @@
-// A rich problem compiled for search: flat arrays, resolved places, matrices by rows and columns,
-// stops tied together as units, and flags that say which features are there at all, so that an
-// absent one costs one predictable branch. Built in O(stops * types + matrices); refers to the
+// A rich problem compiled for search: flat arrays, resolved locations, matrices by rows and
+// columns, and stops tied together as units. Flags say which features occur, so that a missing
+// feature costs one predictable branch. Built in O(stops * types + matrices). It refers to the
 // problem, which must outlive it.
 #pragma once
 
@@ -27,14 +27,14 @@ struct StopData {
     TimeSegment time() const { return {service, open, close, 0}; }
 };
 
-// What is planned as one: a stop, the stops of a group (one is visited), or stops tied by shipments
-// or order (all are visited by one vehicle, each after those it waits for).
+// What is planned together: a single stop; the stops of a group, of which one is visited; or stops
+// tied by shipments or order, all of which one vehicle visits, each after those it waits for.
 struct Unit {
     enum class Kind : std::uint8_t { single, group, tied };
     Kind kind = Kind::single;
-    std::vector<int> stops;               // of tied ones, each after those it waits for
-    std::vector<std::vector<int>> waits;  // for each stop of a tied unit, places in `stops`
-    double penalty = 0;  // what leaving it out costs; of a required one the virtual price
+    std::vector<int> stops;               // of a tied unit: each stop after those it waits for
+    std::vector<std::vector<int>> waits;  // for each stop of a tied unit: indices into `stops`
+    double penalty = 0;  // cost of leaving it out; for a required unit the virtual price
     bool required = true;
 };
 
@@ -69,9 +69,9 @@ struct TypeData {
     int max_reloads = 0;
     bool timed = false;  // the duration of a route has a cost or a limit
     bool exact = false;  // needs the simulation of whole routes: breaks, reloads, several windows
-    int family = 0;      // types that differ in capacity, cost and number only
+    int family = 0;      // types of one family differ only in capacity, cost and number
 
-    // Whether a route so long, driven so long, is within the limits of both.
+    // Whether a route with this distance and driving time is within the limits of both.
     bool way_holds(double distance_driven, double driving) const;
 
     double cost(double distance_driven, double driving, double route_duration) const {
@@ -85,13 +85,13 @@ struct TypeData {
     }
 };
 
-// What the types of a family have at most or at least.
+// Bounds over the types of a family.
 struct FamilyData {
     Load capacity = 0;        // largest
     double per_distance = 0;  // least
 };
 
-// Codes of what a route holds besides stops (which are 0 and more).
+// Codes for the elements of a route other than stops. Stops have codes from 0.
 constexpr int start_code = -1;
 constexpr int end_code = -2;
 constexpr int reload_code(int depot) { return -10 - 2 * depot; }
@@ -149,10 +149,11 @@ public:
     bool ties() const { return ties_; }      // tied units or groups exist
     bool backhauls_alone() const { return problem_->data().backhauls_alone; }
     double balance() const { return problem_->objective().balance; }
-    // The virtual prices of a used vehicle (0 unless vehicles come first) and of a required unit.
+    // The virtual price of a used vehicle (0 unless saving vehicles comes first) and of a required
+    // unit.
     double vehicle_price() const { return vehicle_price_; }
 
-    // Whether two codes may follow each other, by the rule of backhauls.
+    // Whether the rule of backhauls allows `after` to follow `before`.
     bool may_follow(int before, int after) const {
         if (after < 0) return true;
         const bool backhaul = stop(after).backhaul;

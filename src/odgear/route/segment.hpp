@@ -1,5 +1,5 @@
-// What a piece of a route says about time and load, and how two pieces join in constant time. One
-// owner of these two formulas: prefixes, suffixes, insertions and exchanges are all joins.
+// Time and load of a piece of a route, and how two pieces join in constant time. These two formulas
+// exist only here: prefixes, suffixes, insertions and exchanges are all joins.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace odgear::route {
 
-// Time windows of a piece. It takes `duration` when it is begun between `early` and `late`; begun
-// earlier it ends no earlier, begun later it is late. `warp` is by how much time must be turned
-// back to keep every window: 0 in a feasible piece.
+// Time windows of a piece. If it begins between `early` and `late`, it takes `duration`. If it
+// begins earlier, it does not end earlier; if it begins later, it is late. `warp` is by how much
+// time must be turned back to keep every window: 0 in a feasible piece.
 struct TimeSegment {
     double duration = 0;
     double early = 0;
@@ -30,9 +30,9 @@ inline TimeSegment join(const TimeSegment& a, double travel, const TimeSegment& 
             std::min(b.late - reach, a.late) + warp, a.warp + b.warp + warp};
 }
 
-// Loads of a piece, in one dimension. `initial` must be on board before it for its deliveries,
-// `final` is on board after it because of it (less than 0 where a shipment ends), `peak` is the
-// most on board within it.
+// Loads of a piece, in one dimension. `initial` must be on board before the piece, for its
+// deliveries. `final` is on board after the piece because of it (negative where a shipment ends).
+// `peak` is the largest load within the piece.
 struct LoadSegment {
     Load initial = 0;
     Load final = 0;

@@ -12,7 +12,7 @@ int location_of(const Model& model, int code) {
     return code >= 0 ? model.stop(code).location : model.problem().depot(index_of(code)).location;
 }
 
-// Forward: earliest departures; backward: latest begins. Whether every window holds.
+// Forward: earliest departures. Backward: latest begins. Returns whether every window holds.
 bool refresh_times(const Model& model, const TypeData& type, RouteState& route) {
     auto& e = route.elements;
     const std::size_t n = e.size();

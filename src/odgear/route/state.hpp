@@ -1,7 +1,7 @@
-// One route of a search: its elements with what joins need at each, so that the cost of putting a
-// stop anywhere is known in O(1). Changing the route refreshes it in O(length).
+// One route of a search. Each element stores what joins need, so that the cost of inserting a stop
+// anywhere is known in O(1). A change of the route refreshes it in O(length).
 //
-// Routes whose type is `exact` keep only way and order here; their times are judged by Exact.
+// Routes whose type is `exact` keep only distances and order here; Exact judges their times.
 #pragma once
 
 #include <span>
@@ -19,20 +19,20 @@ struct alignas(64) Element {
     double way = 0;     // distance from the element before
     double travel = 0;  // time from the element before
     double ready = 0;   // earliest departure
-    double due = 0;     // latest begin for everything after to be in time
+    double due = 0;     // latest begin that keeps everything after it in time
     Load load = 0;      // on board when leaving, first dimension
-    Load before = 0;    // most on board up to here
-    Load after = 0;     // most on board from here on
+    Load before = 0;    // largest load up to here
+    Load after = 0;     // largest load from here on
 };
 
-// Of the other dimensions.
+// The same loads in one of the other dimensions.
 struct LoadMarks {
     Load load = 0;
     Load before = 0;
     Load after = 0;
 };
 
-// The piece up to an element, and the piece from it on; kept where durations count.
+// The piece up to an element and the piece from it on. Kept where durations count.
 struct Pieces {
     TimeSegment before;
     TimeSegment after;
@@ -65,7 +65,8 @@ bool refresh(const Model& model, Exact& exact, RouteState& route);
 // The codes between start and end.
 void codes_of(const RouteState& route, std::vector<int>& codes);
 
-// Puts a code behind the element at `position` and adjusts the ways beside it; no refresh.
+// Puts a code after the element at `position` and updates the distances beside it, without a
+// refresh.
 void splice(const Model& model, RouteState& route, int position, int code);
 
 }  // namespace odgear::route

@@ -1,4 +1,4 @@
-// The draws of ruin and recreate, and its cooling, shared by the searches for every kind of
+// The random draws of ruin and recreate, and its cooling; shared by the searches for all kinds of
 // problem.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace odgear::ruin {
 
-// True for a share of `rate` of the calls; the gaps between them are drawn, not each call.
+// True for a share of `rate` of the calls. It draws the gaps between them instead of each call.
 class Blinks {
 public:
     explicit Blinks(double rate) : rate_(rate) {}
@@ -33,7 +33,7 @@ private:
     int until_ = 0;
 };
 
-// How a ruin is shared out: so many strings, none longer than this.
+// How the removals of one iteration are divided: the number of strings and their longest length.
 struct Strings {
     int count;
     int longest;
@@ -45,7 +45,7 @@ inline Strings draw_strings(Random& random, double mean_route, double mean_remov
     return {std::max(1, static_cast<int>(1 + random.unit() * most)), static_cast<int>(most_long)};
 }
 
-// A string of one route: `length` customers are removed, `kept` in its middle stay.
+// A string of one route: `length` customers are removed, `kept` customers in its middle stay.
 struct StringCut {
     int length;
     int kept;
@@ -61,19 +61,19 @@ inline StringCut draw_cut(Random& random, int route_size, int longest, double sp
     return cut;
 }
 
-// Temperatures in units of cost, for callers that cut one cooling into stages.
+// Temperatures in units of cost, for callers that split one cooling into stages.
 struct Cooling {
     double from;
     double to;
 };
 
-// After this share of it; geometric, or linear down to a temperature of 0.
+// The temperature after this share of the cooling. Geometric, or linear if it ends at 0.
 inline double temperature_at(const Cooling& cooling, double share) {
     if (cooling.to <= 0) return cooling.from * (1 - share);
     return cooling.from * std::pow(cooling.to / cooling.from, share);
 }
 
-// The share of the budget that is used up, counted from the construction.
+// The share of the budget that is used, counted from the construction of this object.
 class BudgetShare {
 public:
     explicit BudgetShare(const StopRule& stop) : stop_(stop), begin_(stop.elapsed()) {}

@@ -1,6 +1,6 @@
 // The moves that removing a few customers cannot make: exchanging the tails of two routes (2-opt*),
-// straight or with one of them turned, and turning a piece of a route (2-opt). Tried around the
-// customers that an iteration has moved; O(1) for each pair of neighbours looked at.
+// with or without reversing one of them, and reversing a piece of a route (2-opt). They are tried
+// around the customers that an iteration has moved. O(1) for each pair of neighbours.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace odgear::ruin {
 
-// A near customer with its distance (mean of both ways), for skipping places early.
+// A near customer with its distance (mean of both directions), for skipping positions early.
 struct Near {
     int customer;
     float distance;
@@ -22,8 +22,9 @@ class Polish {
 public:
     Polish(Tours<Travel>& tours, bool symmetric) : tours_(tours), symmetric_(symmetric) {}
 
-    // Tries to give the customer one of its neighbours; whether it made a move. Each candidate
-    // needs a new arc shorter than one of the two it replaces at the customer.
+    // Tries to make one of its near customers a neighbour of the customer in a route; returns
+    // whether a move was made. A new arc must be shorter than one of the two arcs that it replaces
+    // at the customer.
     bool improve(int customer, std::span<const Near> near) {
         for (const Near& n : near) {
             if (n.customer < 0) break;
@@ -53,13 +54,13 @@ private:
     int next(int i) const { return tours_.node(i).next; }
     int previous(int i) const { return tours_.node(i).previous; }
 
-    // Whether replacing the arc at j as well can pay: the second new arc must be shorter than what
-    // the first one gained and the arc at j together.
+    // Whether replacing the arc at j as well can pay: the second new arc must be shorter than the
+    // sum of the first gain and the arc at j.
     bool can_pay(int x, int y, double gain, double arc) const {
         return tours_.within(tours_.node(x), tours_.node(y), gain + arc);
     }
 
-    // The arc c -> j, or c - j with j's route turned, instead of c -> c+.
+    // The arc c -> j, or c - j with j's route reversed, replaces c -> c+.
     bool give_successor(int c, int j, double gain) {
         const int after = next(c);
         if (can_pay(previous(j), after, gain, tours_.node(j).arc) && straight(c, previous(j)))
@@ -68,7 +69,7 @@ private:
                turned(c, j);
     }
 
-    // The arc j -> c, or j - c with j's route turned, instead of c- -> c.
+    // The arc j -> c, or j - c with j's route reversed, replaces c- -> c.
     bool give_predecessor(int c, int j, double gain) {
         const int before = previous(c);
         if (can_pay(before, next(j), gain, tours_.node(next(j)).arc) && straight(j, before))
@@ -77,7 +78,7 @@ private:
                turned(before, previous(j));
     }
 
-    // Within one route: c and j become neighbours in place of c and c+, and their successors too.
+    // Within one route: c - j and the arc between their successors replace c - c+ and j - j+.
     bool turn_successors(int c, int j, double gain) {
         if (!can_pay(next(c), next(j), gain, tours_.node(next(j)).arc)) return false;
         return tours_.precedes(c, j) ? turn(next(c), j) : turn(next(j), c);
@@ -101,7 +102,7 @@ private:
         return true;
     }
 
-    // ..a | a+.. and ..b | b+..  become  ..a b.. (turned) and (turned) ..a+ b+..
+    // ..a | a+.. and ..b | b+..  become  ..a b.. (reversed) and (reversed) ..a+ b+..
     bool turned(int a, int b) {
         const double heads = way(a, b);
         const double tails = way(next(a), next(b));

@@ -32,7 +32,7 @@ template <class Travel>
 Outcome run(const Instance& instance, const NeighborLists& neighbors, const Solution& start,
             const Parameters& parameters, const Cooling& cooling, const StopRule& stop,
             std::uint64_t seed, const Observer& observer, Travel travel) {
-    // Asking the clock costs as much as a good part of an iteration.
+    // Reading the clock costs a good part of an iteration.
     constexpr std::int64_t iterations_per_look = 32;
     Search<Travel> search(instance, neighbors, start, parameters, travel, seed);
     const BudgetShare budget(stop);
@@ -63,7 +63,7 @@ double mean_arc_cost(const Instance& instance, const Solution& solution) {
         for (std::size_t i = 1; i < route.size(); ++i, ++arcs)
             sum += instance.distance(route[i - 1], route[i]);
     if (arcs > 0 && sum > 0) return sum / double(arcs);
-    // Routes of one customer only, or coincident customers: all there is are ways to the depot.
+    // With only single-customer routes or coincident customers, all arcs lead to or from the depot.
     return solution_cost(instance, solution.routes) / double(2 * instance.customers());
 }
 

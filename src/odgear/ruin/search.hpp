@@ -1,4 +1,4 @@
-// The search itself: ruin, recreate, accept or take back. Internal to the layer.
+// The search itself: ruin, recreate, accept or undo. Internal to the layer.
 #pragma once
 
 #include <cmath>
@@ -20,12 +20,12 @@ public:
 
     // Removes strings around a random customer.
     void ruin();
-    // Puts all removed customers back; false when one found no place, or as soon as the change of
-    // the cost is not below the limit: insertions only add to it.
+    // Puts all removed customers back. False when one found no position, or as soon as the change
+    // of cost reaches the limit (further insertions only add to it).
     bool recreate(double limit = std::numeric_limits<double>::infinity());
-    // Exchanges tails and turns pieces around what was put back, while that pays.
+    // Applies 2-opt* and 2-opt around the inserted customers as long as they pay.
     void polish();
-    // One iteration at a temperature; whether the best solution improved.
+    // One iteration at a temperature; returns whether the best solution improved.
     bool step(double temperature);
 
     const Tours<Travel>& tours() const { return tours_; }
@@ -54,9 +54,9 @@ private:
     Tours<Travel> tours_;
     Polish<Travel> polish_;
     const NeighborLists& neighbors_;
-    std::size_t width_;       // neighbours looked at in an insertion
+    std::size_t width_;       // neighbours tried in an insertion
     std::vector<Near> near_;  // width_ for each node, padded with -1
-    double slack_;            // 0 where near_ holds a mean of two ways, which bounds neither
+    double slack_;  // 0 where near_ holds means of two directions, which do not bound either
     double unit_;
     double cost_;
     double best_cost_;
@@ -125,15 +125,15 @@ void Search<Travel>::ruin() {
     }
 }
 
-// A string that holds the customer: of random length, at a random offset, with or without a part in
-// its middle that stays.
+// A string that includes the customer: of random length, at a random offset, with or without a part
+// in its middle that stays.
 template <class Travel>
 void Search<Travel>::ruin_route(int customer, int longest) {
     const int size = tours_.size(tours_.node(customer).route);
     const auto [length, kept] =
         draw_cut(random_, size, longest, parameters_.split_rate, parameters_.split_depth);
-    // How many of the string's customers (kept ones too) come before this one: the string must not
-    // pass the ends of the route.
+    // How many of the string's customers (including kept ones) come before this one. The string
+    // must not reach beyond the ends of the route.
     const int total = length + kept;
     int ahead = 0;
     for (int i = tours_.node(customer).previous; !tours_.is_head(i) && ahead < total - 1;
@@ -161,8 +161,8 @@ void Search<Travel>::ruin_route(int customer, int longest) {
     tours_.remove_string(second, end);
 }
 
-// Random order, large demands first, far from the depot first, or near first, by the weights of the
-// paper (4, 4, 2, 1).
+// The order of insertion: random, large demands first, far from the depot first, or near first,
+// with the weights of the paper (4, 4, 2, 1).
 template <class Travel>
 void Search<Travel>::sort_removed() {
     pending_.clear();
@@ -177,7 +177,7 @@ void Search<Travel>::sort_removed() {
             key = -double(node.demand);
         else
             key = (draw < 10 ? -1 : 1) * tours_.distance(tours_.node(0), node);
-        // Few of them: insertion sort, which is also stable.
+        // There are few of them: insertion sort, which is also stable.
         std::size_t at = pending_.size();
         pending_.push_back({key, c});
         for (; at > 0 && pending_[at - 1].key > key; --at) pending_[at] = pending_[at - 1];
@@ -185,7 +185,7 @@ void Search<Travel>::sort_removed() {
     }
 }
 
-// Takes the place between two nodes if it is the best so far, found at the least expense.
+// Keeps the position between two nodes if it is the best so far; evaluates as little as possible.
 template <class Travel>
 void Search<Travel>::try_between(const Node& node, int previous, const Node& before,
                                  const Node& after, double arc, Place& best) {
@@ -193,9 +193,9 @@ void Search<Travel>::try_between(const Node& node, int previous, const Node& bef
     if (delta < best.delta && !blinks_(random_)) best = {previous, delta};
 }
 
-// Beside j, at the distance d, the cost is d plus the way to j's other neighbour less the arc
-// between these two: most places are skipped before a root is taken. So are all that cost no less
-// than the limit.
+// Beside j, at distance d, the cost is d plus the distance to j's other neighbour minus the arc
+// between these two. This bound skips most positions before a root is computed, and all that cost
+// no less than the limit.
 template <class Travel>
 typename Search<Travel>::Place Search<Travel>::find_place(int customer, double limit) {
     const Node& node = tours_.node(customer);
@@ -228,8 +228,8 @@ typename Search<Travel>::Place Search<Travel>::find_place(int customer, double l
     return best;
 }
 
-// Anywhere in the routes that this iteration changed. Where demands fill nearly every route, these
-// are the ones with room, and some of them pass far from their own neighbours.
+// Every position in the routes that this iteration changed. Where demands fill nearly every route,
+// these routes have room, and some of them pass far from the nearest customers.
 template <class Travel>
 void Search<Travel>::try_touched(const Node& node, Place& best) {
     for (std::size_t k = 0; k < tours_.touched_count(); ++k) {
@@ -251,8 +251,8 @@ void Search<Travel>::try_touched(const Node& node, Place& best) {
     }
 }
 
-// On the way of a route from or to the depot, which passes by however far its customers are: where
-// customers live in towns with nothing between, a route with room left finds its last ones there.
+// The first and last arc of every route, which pass by however far its customers are. Where
+// customers live in towns with nothing between, a route with room finds its last customers there.
 template <class Travel>
 void Search<Travel>::try_legs(const Node& node, Place& best) {
     const Node& depot = tours_.node(0);

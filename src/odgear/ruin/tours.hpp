@@ -1,6 +1,6 @@
-// The routes under search: doubly linked circular lists through one head each, with a journal that
-// takes back everything since the last commit. Removals and insertions are O(1) for each customer
-// concerned, tail exchanges and reversals O(length); nothing is allocated after construction.
+// The routes under search: doubly linked circular lists, each with one head, and a journal that
+// undoes everything since the last commit. Removals and insertions are O(1) per customer, tail
+// exchanges and reversals O(length). Nothing is allocated after construction.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace odgear::ruin {
 template <class Travel>
 class Tours {
 public:
-    // What comes before a point of a route, or after it.
+    // The part of a route before or after a point.
     struct Piece {
         Load load;
-        double duration;  // travel from (or to) the depot and service, the cut arc left out
+        double duration;  // travel from (or to) the depot and service, without the cut arc
     };
 
     Tours(const Instance& instance, const Solution& start, Travel travel);
@@ -32,14 +32,14 @@ public:
     // The routes with customers, in no particular order.
     int active(int k) const { return order_[index(k)]; }
     int size(int route) const { return routes_[index(route)].size; }
-    // A route without customers, or -1 when the fleet is used up.
+    // A route without customers, or -1 when the whole fleet is in use.
     int empty_route() const { return active_ < slots_ ? order_[index(active_)] : -1; }
 
-    // Nodes of two heads are one depot, whatever a matrix says of the way from it to itself.
+    // The distance between two heads is 0: both are the depot, whatever a matrix says about it.
     double distance(const Node& a, const Node& b) const {
         return a.location == b.location ? 0 : travel_(a, b);
     }
-    // False only when the distance is not below the limit; cheaper than the distance.
+    // False only if the distance is not below the limit; cheaper than computing the distance.
     bool within(const Node& a, const Node& b, double limit) const {
         return a.location == b.location ? 0 < limit : travel_.within(a, b, limit);
     }
@@ -50,28 +50,29 @@ public:
         return routes_[index(route)].duration + delta + instance_.service_time() <=
                instance_.max_route_length();
     }
-    // Whether two pieces make one route when `way` joins them.
+    // Whether two pieces form a feasible route when an arc of length `way` joins them.
     bool joinable(const Piece& a, const Piece& b, double way) const {
         return a.load + b.load <= instance_.capacity() &&
                a.duration + b.duration + way <= instance_.max_route_length();
     }
-    // The route up to and with node i, and what follows it. O(size) after a change, then O(1).
+    // The route up to and including node i, and the part after it. O(size) after a change, then
+    // O(1).
     Piece up_to(int i);
     Piece beyond(int i);
-    // Whether a comes before b; both in one route.
+    // Whether a comes before b in their common route.
     bool precedes(int a, int b);
 
-    // Takes out the customers from `first` to `last` of one route.
+    // Removes the customers from `first` to `last` of one route.
     void remove_string(int first, int last);
-    // Puts a removed customer behind `previous`, a customer or a route's head.
+    // Inserts a removed customer after `previous`, a customer or the head of a route.
     void insert(int customer, int previous);
-    // What follows a, and what follows b of another route, change places. Heads may be given.
+    // Exchanges the parts after a and after b, which are in different routes. Heads may be given.
     void exchange_tails(int a, int b);
-    // Turns around what lies from `first` to `last` of one route. For symmetric distances only.
+    // Reverses the part from `first` to `last` of one route. For symmetric distances only.
     void reverse(int first, int last);
 
-    // What happened since the last commit: to the cost, which customers were removed (and where
-    // they are now), which routes changed.
+    // What happened since the last commit: the change of cost, the removed customers (and where
+    // they are now), and the changed routes.
     double change() const { return change_; }
     std::size_t removed_count() const { return removed_.size(); }
     int removed(std::size_t i) const { return removed_[i].customer; }
@@ -79,7 +80,7 @@ public:
     int touched(std::size_t k) const { return saved_routes_[k].route; }
     bool is_touched(int route) const { return routes_[index(route)].saved; }
     // Whether every changed route is within the length limit. Insertions are checked beforehand;
-    // this is for removals where a detour is shorter than the direct way.
+    // this is for removals where a detour is shorter than the direct arc.
     bool lengths_hold() const;
 
     void commit();
@@ -121,7 +122,7 @@ private:
         Kind kind;
         int a;  // removal: before the string; insertion: the customer; else first argument
         int b;  // removal: after the string; insertion: before it; else second argument
-        double next_arc;    // removal, insertion: of the node behind, as it was
+        double next_arc;    // removal, insertion: arc of the following node, before the change
         int route;          // removal
         std::size_t begin;  // removal: in removed_
         std::size_t end;
@@ -156,8 +157,8 @@ private:
 
     const Instance& instance_;
     Travel travel_;
-    int heads_;  // the node of the first route's head; customers come before
-    int slots_;  // routes there may be
+    int heads_;  // the node of the first route's head; customers have smaller numbers
+    int slots_;  // most routes there can be
     std::vector<Node> nodes_;
     std::vector<RouteState> routes_;
     std::vector<Mark> marks_;
@@ -219,7 +220,7 @@ void Tours<Travel>::fill(const Route& route) {
     }
 }
 
-// Saves what a route was at the last commit, once.
+// Saves the state of a route at the last commit, once.
 template <class Travel>
 void Tours<Travel>::touch(int route) {
     RouteState& state = routes_[index(route)];
@@ -229,7 +230,7 @@ void Tours<Travel>::touch(int route) {
     saved_routes_.push_back({route, state.load, state.duration, state.size});
 }
 
-// Keeps the active routes in front of order_.
+// Keeps the active routes at the front of order_.
 template <class Travel>
 void Tours<Travel>::resize(int route, int size) {
     RouteState& state = routes_[index(route)];

@@ -1,4 +1,4 @@
-// The moves of Tours and how its journal takes them back. Included by tours.hpp.
+// The moves of Tours and how its journal undoes them. Included by tours.hpp.
 #pragma once
 
 #include "odgear/ruin/tours.hpp"
@@ -94,7 +94,7 @@ void Tours<Travel>::swap_tails(int a, int b) {
         link(to, empty ? end : first);
         if (!empty) link(last, end);
     };
-    // The way home changes its arc only where the tail is empty: elsewhere it is the same way.
+    // The arc back to the depot changes only where the tail is empty.
     const double home_a = node(head_a).arc;
     const double home_b = node(head_b).arc;
     attach(a, first_b, last_b, first_b == head_b, head_a);
@@ -123,7 +123,7 @@ void Tours<Travel>::turn(int first, int last) {
     const int after = node(last).next;
     double arc = 0;
     for (int i = last, end = before; i != end;) {
-        // Visited from the back: each node's way in is the old way out of it.
+        // Visited from the end: the new arc to each node is the old arc from it.
         const int next_to_visit = node(i).previous;
         const double way_in = node(i).arc;
         at(i).arc = arc;

@@ -1,5 +1,6 @@
-// Distances as the inner loop wants them: of two nodes of the search, decided at compile time.
-// Computing a Euclidean distance from two cached points beats a look-up in a large matrix.
+// Distances for the inner loop: between two nodes of the search, with the metric chosen at compile
+// time. Computing a Euclidean distance from two cached points is faster than a look-up in a large
+// matrix.
 #pragma once
 
 #include <cmath>
@@ -14,14 +15,14 @@ struct alignas(64) Node {
     int next = -1;
     int route = -1;  // -1 while removed
     int location = 0;
-    double arc = 0;  // cost of the way from `previous` to here
+    double arc = 0;  // cost of the arc from `previous` to here
     double x = 0;
     double y = 0;
     Load demand = 0;
 };
 
-// The same expressions as DistanceRule, so that costs agree to the last bit. `within` is false only
-// where the distance is not below the limit, and costs less than the distance where it can.
+// The same expressions as DistanceRule, so costs agree to the last bit. `within` is false only if
+// the distance is not below the limit, and is cheaper than the distance where possible.
 struct Euclidean {
     double scale;
     bool within(const Node& a, const Node& b, double limit) const {

@@ -22,7 +22,8 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-// Edges below this are not worth drawing, and more than so many of a node are a blot.
+// Edges with a lower probability are not drawn. More edges per node than this would make the
+// picture unreadable.
 constexpr float least_probability = 0.02F;
 
 std::string write_plan(const Request& request, const Solved& solved, Language language) {
@@ -36,7 +37,7 @@ std::string write_plan(const Request& request, const Solved& solved, Language la
             if (input.vroom() != nullptr)
                 return write_vroom_plan(*input.vroom(), plan,
                                         {request.load_seconds, result.seconds.total});
-            throw ConfigurationError("an answer in VROOM's form needs a request in it");
+            throw ConfigurationError("an answer in VROOM's format needs a request in that format");
         case Language::json:
             return write_plan_json(problem, plan,
                                    {.rounding = std::string(input.rounding()),
@@ -84,7 +85,7 @@ std::string write_answer(const Request& request, const Solved& solved, Language 
             if (const auto* vroom = std::get_if<VroomRequest>(&request.problem))
                 return write_vroom_answer(*vroom, result.solution,
                                           {request.load_seconds, result.seconds.total});
-            throw ConfigurationError("an answer in VROOM's form needs a request in it");
+            throw ConfigurationError("an answer in VROOM's format needs a request in that format");
         case Language::json: {
             ResultRecord record = record_of(instance, result, request.options.seed);
             record.seconds.load = request.load_seconds;

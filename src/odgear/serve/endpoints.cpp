@@ -1,4 +1,4 @@
-// What each address of the service answers.
+// The answers of the service, by address.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -17,15 +17,16 @@ namespace {
 
 constexpr const char* json_type = "application/json";
 
-// How often a waiting call looks whether its client is still there.
+// How often a waiting call checks whether its client is still there.
 constexpr double seconds_between_looks = 0.25;
 
-// The longest that GET /jobs/ID?wait=S waits.
+// The longest time that GET /jobs/ID?wait=S waits.
 constexpr double longest_wait = 60;
 
-// A client gets at most so many incumbents a second; those between are left out.
+// A client gets at most one incumbent in this time. Incumbents that come faster are skipped; the
+// newest one is sent.
 constexpr double seconds_between_events = 0.1;
-// So that a dead connection is noticed, and no proxy takes the stream for one.
+// Keeps proxies from closing the stream, and shows when a connection is dead.
 constexpr double seconds_between_heartbeats = 10;
 constexpr int most_streams = 200;
 
@@ -49,20 +50,20 @@ std::string quoted_hash(std::string_view text) {
     return tag += '"';
 }
 
-// Whether nothing that must be visited by itself is left out of a plan.
+// Whether the plan contains all required stops.
 bool is_complete(const serve::Request& request, const fleet::Plan& plan) {
     const fleet::Problem& problem = request.fleet()->problem();
     return std::none_of(plan.unassigned.begin(), plan.unassigned.end(),
                         [&](const fleet::Unassigned& left) { return problem.required(left.stop); });
 }
 
-// Sends what is new about a job until it has ended.
+// Sends the changes of a job until it has ended.
 class EventStream {
 public:
     EventStream(JobPointer job, const std::atomic<bool>& closing)
         : job_(std::move(job)), closing_(closing) {}
 
-    // Writes one event, or nothing for a while; false when the client is gone.
+    // Writes one event, or nothing for a while; false if the client is gone.
     bool next(httplib::DataSink& sink) {
         JobView view = job_->wait(version_, first_ ? 0 : 1);
         const bool news = first_ || view.version > version_;
@@ -154,7 +155,7 @@ void Service::stream_events(const Request& request, Response& response, const Jo
         throw HttpError(503, VroomCode::internal, "too many streams of events", 5);
     }
     response.set_header("Cache-Control", "no-store");
-    response.set_header("X-Accel-Buffering", "no");  // nginx passes each event on at once
+    response.set_header("X-Accel-Buffering", "no");  // makes nginx pass on each event at once
     auto stream = std::make_shared<EventStream>(job, closing_);
     const auto provide = [stream](std::size_t, httplib::DataSink& sink) {
         return stream->next(sink);
@@ -173,7 +174,7 @@ void Service::stream_events(const Request& request, Response& response, const Jo
 void Service::cancel_job(Response& response, const JobPointer& job) const {
     jobs_->cancel(*job);
     JobView view = job->view();
-    // A search ends within a few hundredths of a second.
+    // The search ends within a few hundredths of a second.
     const StopRule clock;
     while (!view.ended() && clock.elapsed() < 2) view = job->wait(view.version, 0.1);
     response.set_content(describe_job(*job, view), json_type);
@@ -183,7 +184,7 @@ void Service::get_instance(const Request& request, Response& response, const Job
     if (request.has_param("format")) {
         if (request.get_param_value("format") != "vrp")
             throw HttpError(400, VroomCode::input, "format: a problem is written as vrp only");
-        // A rich problem comes back as it was sent.
+        // A rich problem is returned as it was sent.
         response.set_content(job.request().fleet() != nullptr
                                  ? job.request().source
                                  : write_tsplib(job.request().instance()),
@@ -220,8 +221,8 @@ void Service::write_metrics(Response& response) const {
         metrics_.text({
             {"odgear_queue_waiting", "Jobs that wait.", number(load.scheduler.waiting)},
             {"odgear_queue_running", "Jobs that run.", number(load.scheduler.running)},
-            {"odgear_jobs_kept", "Jobs that can be asked for.", number(load.kept)},
-            {"odgear_jobs_bytes", "About what kept jobs take in memory.", number(load.bytes)},
+            {"odgear_jobs_kept", "Jobs that clients can ask for.", number(load.kept)},
+            {"odgear_jobs_bytes", "Approximate memory of kept jobs.", number(load.bytes)},
             {"odgear_connections", "Open connections.", number(connections())},
             {"odgear_connections_busy", "Requests being answered.", number(busy())},
             {"odgear_connections_refused_total", "Connections refused because there were too many.",

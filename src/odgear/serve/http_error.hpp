@@ -1,4 +1,4 @@
-// An error as HTTP and VROOM state it.
+// An error in the form of HTTP and VROOM.
 #pragma once
 
 #include <stdexcept>
@@ -6,12 +6,12 @@
 
 namespace odgear::serve {
 
-// VROOM's codes: 1 internal, 2 input, 3 routing; 4, too large, is that of its HTTP front.
+// VROOM's codes: 1 internal, 2 input, 3 routing. 4 (too large) is used by its HTTP server.
 enum class VroomCode { internal = 1, input = 2, routing = 3, too_large = 4 };
 
 class HttpError : public std::runtime_error {
 public:
-    // `retry_after`: seconds after which the same call may succeed; 0 when that is not known.
+    // `retry_after`: seconds after which the same call may succeed; 0 if unknown.
     HttpError(int status, VroomCode code, const std::string& message, int retry_after = 0)
         : std::runtime_error(message), status_(status), code_(code), retry_after_(retry_after) {}
 
@@ -25,7 +25,7 @@ private:
     int retry_after_;
 };
 
-// Any exception as one of these: input 400, infeasible 422, all else 500.
+// Converts any exception: input errors to 400, infeasible to 422, everything else to 500.
 HttpError as_http_error(const std::exception& error);
 
 // {"code": N, "error": "..."}

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_trace_points = 2000;
 
-// Of a rich problem, for those who watch.
+// Minimum interval between plans of a rich problem that are shown to watchers.
 constexpr double seconds_between_plans = 0.05;
 
 }  // namespace
@@ -85,7 +85,7 @@ void Job::improve(const Progress& progress) {
         return;
     }
     if (!progress.improved || !progress.solution) return;
-    // A search that begins anew from an incumbent reports what is known already.
+    // A search that continues from an incumbent may report costs that are known already.
     {
         const std::scoped_lock lock(mutex_);
         if (view_.best && view_.best->solution.cost <= progress.best_cost) return;
@@ -109,14 +109,14 @@ void Job::improve_plan(const Progress& progress) {
             if (view_.trace.size() < most_trace_points)
                 view_.trace.push_back({progress.seconds, cost, std::string(progress.stage)});
         }
-        // A plan takes longer to make than the search to improve it.
+        // Making a plan takes longer than an improvement of the search.
         if (view_.best && progress.seconds < view_.best->seconds + seconds_between_plans) return;
     }
     auto plan = std::make_shared<const fleet::Plan>(progress.plan());
     auto best = std::make_shared<const Incumbent>(Incumbent{
         solution_of(problem, *plan), progress.seconds, std::string(progress.stage), plan});
     const std::scoped_lock lock(mutex_);
-    // While required stops are left out, the cost of what is driven is what can be shown.
+    // While required stops are left out, the cost of the driven routes is shown.
     const double driven = best->solution.cost;
     if (!progress.improved && view_.trace.size() < most_trace_points &&
         (view_.trace.empty() || driven < view_.trace.back().cost))

@@ -1,5 +1,5 @@
-// One problem on its way through the service, watched by any number of clients. All methods may be
-// called from several threads at once.
+// One problem in the service, watched by any number of clients. All methods may be called from
+// several threads at once.
 #pragma once
 
 #include <chrono>
@@ -24,20 +24,20 @@ enum class JobState : std::uint8_t { queued, running, finished, cancelled, faile
 
 std::string_view name_of(JobState state);
 
-// What a watcher sees at one moment. Solutions are shared, not copied.
+// The state of a job as a watcher sees it. Solutions are shared, not copied.
 struct JobView {
     JobState state = JobState::queued;
     std::uint64_t version = 0;  // grows with every change
     std::shared_ptr<const Incumbent> best;
-    std::shared_ptr<const Solved> solved;  // when ended with a solution
-    std::optional<HttpError> error;        // when failed
+    std::shared_ptr<const Solved> solved;  // set if the job ended with a solution
+    std::optional<HttpError> error;        // set if it failed
     std::vector<TracePoint> trace;
     double waited = 0;  // seconds between arrival and start
 
     bool ended() const { return state >= JobState::finished; }
 };
 
-// The trace of a job with its end, where that is better than all before.
+// The trace of a job with its final cost, if that is better than all before.
 std::vector<TracePoint> with_end(std::vector<TracePoint> trace, const Solved& solved);
 
 class Job {
@@ -45,7 +45,7 @@ public:
     Job(std::string id, Request request);
 
     const std::string& id() const { return id_; }
-    // Whether clients can ask for it later; one without an id belongs to the call that waits for
+    // Whether clients can ask for it later. A job without an id belongs to the call that waits for
     // it.
     bool stored() const { return !id_.empty(); }
     const Request& request() const { return request_; }
@@ -54,33 +54,34 @@ public:
     void set_created(std::chrono::system_clock::time_point when) { created_ = when; }
 
     Clock::time_point deadline() const;
-    // An earlier one only.
+    // Changes the deadline, but only to an earlier one.
     void bring_forward(Clock::time_point deadline);
     double seconds_left() const;
 
-    // Ends the search soon; the best so far is the result.
+    // Ends the search soon; the best solution so far becomes the result.
     void cancel();
     bool cancelled() const;
-    // The same at the end of the grace time, when nobody wanted it: the job counts as finished.
+    // Ends the search at the end of the grace time. No client cancelled it, so the job counts as
+    // finished.
     void stop() { flag_.raise(); }
     const StopFlag& flag() const { return flag_; }
 
-    // From the worker.
+    // Called by the worker.
     void begin();
     void improve(const Progress& progress);
     void finish(Solved solved);
     void fail(const HttpError& error);
 
-    // For a job of an earlier process: its best so far, or how it ended and when.
+    // For a job of an earlier process: restores its best solution so far, or how and when it ended.
     void resume(Incumbent best, std::vector<TracePoint> trace);
     void restore(JobView ended, Clock::time_point when);
 
     JobView view() const;
-    // Only what is new after `version`; the same view when nothing came in time.
+    // Waits for a version after `version`; returns the same view if nothing changed in time.
     JobView wait(std::uint64_t version, double seconds) const;
-    // About what it holds in memory.
+    // Approximate memory that it uses.
     std::size_t bytes() const;
-    // When it ended; nothing before.
+    // When it ended; nothing while it has not.
     std::optional<Clock::time_point> ended() const;
 
 private:
@@ -93,7 +94,7 @@ private:
     std::chrono::system_clock::time_point created_ = std::chrono::system_clock::now();
     StopFlag flag_;
 
-    mutable std::mutex mutex_;  // for what follows
+    mutable std::mutex mutex_;  // guards the following members
     mutable std::condition_variable changed_;
     Clock::time_point deadline_;
     bool cancelled_ = false;

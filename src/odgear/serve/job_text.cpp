@@ -83,7 +83,7 @@ void add_best(Ordered& object, const Request& request, const Incumbent& best) {
     if (best.plan) add_plan(object, request.fleet()->problem(), *best.plan);
 }
 
-// Runs `read` on the parsed text; what the library throws becomes an InputError.
+// Runs `read` on the parsed text and turns exceptions of the JSON library into InputError.
 template <class Read>
 auto parsed(std::string_view text, Read read) {
     try {

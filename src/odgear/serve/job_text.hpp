@@ -1,4 +1,4 @@
-// A job as JSON: for clients, and for the state file, which reads back what it wrote.
+// A job as JSON, for clients and for the state file, which also reads it.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace odgear::serve {
 
-// All about a job: state, times, best routes so far, how the cost fell.
+// All about a job: state, times, best routes so far, and the trace of the cost.
 std::string describe_job(const Job& job, const JobView& view);
 
-// One server-sent event: "event: incumbent" with the best routes and the trace from `seen` points
-// on while the job lives, "event: end" with the whole job after.
+// One server-sent event: "event: incumbent" with the best routes and the trace from point `seen` on
+// while the job runs; "event: end" with the whole job after it.
 std::string event_text(const Job& job, const JobView& view, std::size_t seen);
 
 // How a job ended.
@@ -27,7 +27,8 @@ struct Outcome {
 
 std::string write_outcome(JobState state, const Solved* solved, const HttpError* error,
                           const std::vector<TracePoint>& trace);
-// The request is the one that ended so: plans are scheduled anew. InputError on text that is none.
+// `request` must be the request of this job, because plans are scheduled again. Throws InputError
+// on an invalid text.
 Outcome read_outcome(std::string_view text, const Request& request);
 
 std::string write_incumbent(const Incumbent& best, const std::vector<TracePoint>& trace);

@@ -14,10 +14,11 @@ namespace odgear::serve {
 
 namespace {
 
-// How often the incumbent of a running job goes to the disk.
+// Minimum interval between two writes of a running job's incumbent to disk.
 constexpr double seconds_between_saves = 1.0;
 
-// Larger bodies are parsed one after another: a parsed one takes many times its size.
+// Bodies larger than this are parsed one after another, because a parsed body takes many times its
+// size in memory.
 constexpr std::size_t large_body = 1 << 20;
 
 double unix_seconds() {
@@ -31,7 +32,7 @@ std::chrono::system_clock::time_point moment(double unix) {
             std::chrono::duration<double>(unix)));
 }
 
-// FNV-1a, which is the same in every process; only to tell two requests of one key apart.
+// FNV-1a, which is the same in every process. It only distinguishes two requests with one key.
 std::uint64_t digest_of(const RequestText& text) {
     std::uint64_t hash = 14695981039346656037ULL;
     const auto add = [&](std::string_view part) {
@@ -84,8 +85,8 @@ void Jobs::restore_one(StoredJob stored) {
         Request request = read_request(stored.request, limits_);
         std::optional<SavedIncumbent> saved;
         if (!stored.incumbent.empty()) saved = read_incumbent(stored.incumbent, request);
-        // The deadline has no meaning after a stop of unknown length: the search gets what is left
-        // of its time.
+        // After a stop of unknown length the deadline has no meaning, so the search gets its
+        // remaining time.
         if (saved && stored.outcome.empty())
             request.seconds = std::max(0.0, request.seconds - saved->best.seconds);
         auto job = std::make_shared<Job>(stored.id, std::move(request));
@@ -109,7 +110,7 @@ void Jobs::restore_one(StoredJob stored) {
         insert({job, stored.key, stored.digest});
         if (unfinished) scheduler_.take_up(job);
     } catch (const std::exception& error) {
-        // The limits may have been lowered since. The row stays for whoever raises them again.
+        // The limits may be lower now. The row stays, in case they are raised again.
         log_.error("not restored", {{"job", stored.id}, {"error", error.what()}});
     }
 }
@@ -184,7 +185,7 @@ void Jobs::improved(Job& job) {
         const auto found = entries_.find(job.id());
         if (found == entries_.end()) return;
         Clock::time_point& saved = found->second.saved;
-        // The first one waits too: most jobs are over before it would be worth its time.
+        // The first write waits too, because most jobs end before it would be useful.
         if (saved == Clock::time_point{}) saved = job.arrival();
         if (std::chrono::duration<double>(Clock::now() - saved).count() < seconds_between_saves)
             return;
@@ -199,7 +200,7 @@ void Jobs::improved(Job& job) {
     }
 }
 
-// On the disk first: an end that a client has seen is the one it will see after a restart.
+// Written to disk first, so that an end that a client has seen is the same after a restart.
 void Jobs::store_outcome(const Job& job, JobState state, const Solved* solved,
                          const HttpError* error) {
     if (!state_ || !job.stored()) return;
@@ -228,7 +229,7 @@ void Jobs::failed(Job& job, const HttpError& error) {
 void Jobs::record(const Job& job, const char* outcome) {
     const JobView view = job.view();
     const double seconds = std::chrono::duration<double>(Clock::now() - job.arrival()).count();
-    // A few hundredths of a second are within what a search promises.
+    // A search may exceed its limit by a few hundredths of a second.
     constexpr double tolerance = 0.02;
     const bool late = Clock::now() > job.deadline() + std::chrono::duration_cast<Clock::duration>(
                                                           std::chrono::duration<double>(tolerance));

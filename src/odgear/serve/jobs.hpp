@@ -1,5 +1,5 @@
-// The jobs that clients can ask for by id: accepted once, kept for a while after their end, within
-// a bound of memory, and on the disk where there is a state file.
+// The jobs that clients can ask for by id. They are accepted once, kept for some time after their
+// end within a memory limit, and stored on disk if there is a state file.
 #pragma once
 
 #include <list>
@@ -21,28 +21,29 @@ namespace odgear::serve {
 
 struct Accepted {
     JobPointer job;
-    bool repeated = false;  // the idempotency key was known: it is the job of the first call
+    bool repeated = false;  // the idempotency key was known, so this is the job of the first call
 };
 
 class Jobs {
 public:
     Jobs(const Solver& solver, const Parameters& parameters, Metrics& metrics, Log& log);
 
-    // Takes up what the state file holds. To be called once, before the first request.
+    // Restores the jobs of the state file. To be called once, before the first request.
     void restore();
 
-    // Reads, stores and queues a request. HttpError 429 when the queue is full, 503 when the
-    // service stops, 409 when the key came with another request before; and what read_request
-    // throws.
+    // Reads, stores and queues a request. Throws HttpError 429 if the queue is full, 503 if the
+    // service is stopping, 409 if the key came with another request before, and the errors of
+    // read_request.
     Accepted accept(const RequestText& text, const std::string& key);
-    // A job that nobody can ask for later: the caller waits for it.
+    // Submits a job that no client can ask for later; the caller waits for it.
     JobPointer submit(const RequestText& text);
 
     void cancel(Job& job) { scheduler_.cancel(job); }
 
     JobPointer find(const std::string& id) const;
 
-    // Forgets what has been kept long enough, or is too much. Call it about once a second.
+    // Removes jobs that were kept long enough or exceed the memory limit. To be called about once a
+    // second.
     void sweep();
     void stop(double grace);
 
@@ -80,15 +81,15 @@ private:
     Log& log_;
     std::unique_ptr<StateFile> state_;
 
-    std::mutex accepting_;      // one acceptance at a time, so that a key is used once
-    std::mutex reading_;        // one large body at a time
-    mutable std::mutex mutex_;  // for what follows
+    std::mutex accepting_;      // one acceptance at a time, so that each key is used once
+    std::mutex reading_;        // held while a large body is read
+    mutable std::mutex mutex_;  // guards the following members
     std::unordered_map<std::string, Entry> entries_;
     std::unordered_map<std::string, std::string> ids_by_key_;
-    std::size_t bytes_ = 0;  // of kept jobs, as of the last sweep
+    std::size_t bytes_ = 0;  // of kept jobs, at the last sweep
     bool stopping_ = false;
 
-    Scheduler scheduler_;  // last: its workers use the rest
+    Scheduler scheduler_;  // declared last, because its workers use the other members
 };
 
 // 128 random bits in hexadecimal digits.

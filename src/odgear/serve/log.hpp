@@ -1,4 +1,4 @@
-// Structured logs: one JSON object a line. Where the lines go is up to whoever makes the log.
+// Structured logs: one JSON object per line. The creator of the log decides where the lines go.
 #pragma once
 
 #include <chrono>
@@ -35,7 +35,7 @@ private:
     Sink sink_;
 };
 
-// A moment as "2026-01-31T12:00:00.000Z".
+// A time as "2026-01-31T12:00:00.000Z".
 std::string utc_text(std::chrono::system_clock::time_point when);
 
 }  // namespace odgear::serve

@@ -1,5 +1,5 @@
-// Counters and histograms in Prometheus' text format. Recording takes a mutex for a few
-// nanoseconds; the number of series is bounded by the routes and statuses that exist.
+// Counters and histograms in Prometheus' text format. Recording locks a mutex for a few
+// nanoseconds. The number of series is bounded by the numbers of routes and statuses.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace odgear::serve {
 
 class Histogram {
 public:
-    // Upper ends in seconds; what is above the last goes to +Inf.
+    // Upper bounds in seconds; larger values count only in +Inf.
     static constexpr std::array ends{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,  0.25,
                                      0.5,   1.0,    2.5,   5.0,  10.0,  30.0, 60.0, 300.0};
     void add(double seconds);
@@ -31,7 +31,7 @@ struct Gauge {
     std::string name;
     std::string help;
     double value = 0;
-    bool counter = false;  // only ever grows
+    bool counter = false;  // a value that only increases
 };
 
 class Metrics {
@@ -39,7 +39,7 @@ public:
     void request(const std::string& method, const std::string& route, int status, double seconds);
     void solved(double waited, double seconds, const std::string& outcome, bool late);
 
-    // With gauges that others keep: queue, memory, connections.
+    // The text of all metrics, with gauges whose values others provide: queue, memory, connections.
     std::string text(const std::vector<Gauge>& gauges) const;
 
 private:
@@ -52,7 +52,7 @@ private:
     std::uint64_t late_ = 0;
 };
 
-// Bytes of this process in memory; 0 where the system does not say.
+// Resident memory of this process in bytes; 0 if the system does not report it.
 double resident_bytes();
 
 }  // namespace odgear::serve

@@ -1,4 +1,4 @@
-// The files of the page, inside the binary.
+// The files of the web page, which are embedded in the binary.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct PageFile {
 
 std::span<const PageFile> page_files();
 
-// The description of the service, and the files that index.html names, by their path ("/page/x.js";
-// "/" is index.html). Nothing when there is no such file.
+// The API description, and the files that index.html uses, by path ("/page/x.js"; "/" is
+// index.html). Null if there is no such file.
 const PageFile* find_page_file(std::string_view path);
 const char* content_type(const PageFile& file);
 

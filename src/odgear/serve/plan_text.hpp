@@ -1,4 +1,4 @@
-// Plans of rich problems as JSON: as clients draw and list them, and as the state file keeps them.
+// Plans of rich problems as JSON, for clients and for the state file.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 
 namespace odgear::serve {
 
-// For each route its vehicle, times, lengths and path (stops from 1; depots as -1, -2, ...), and
-// the stops that are left out, with the reason. In the units of the file.
+// For each route: vehicle, times, lengths and path (stops from 1; depots as -1, -2, ...). Also the
+// stops that are left out, with the reason. In the units of the file.
 void add_plan(nlohmann::ordered_json& object, const fleet::Problem& problem,
               const fleet::Plan& plan);
 
-// What a plan is before it is scheduled: vehicles and the order of their steps.
+// A plan without its schedule: vehicles and the order of their steps.
 nlohmann::ordered_json write_orders(const fleet::Plan& plan);
-// Scheduled anew. InputError where the request is no rich problem.
+// Reads such a plan and schedules it. Throws InputError if the request is not a rich problem.
 std::shared_ptr<const fleet::Plan> read_orders(const nlohmann::json& value, const Request& request);
 
 }  // namespace odgear::serve

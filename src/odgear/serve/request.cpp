@@ -24,7 +24,7 @@ namespace {
 using json::Field;
 using json::Value;
 
-const std::string source = "request";  // what messages call the body
+const std::string source = "request";  // what messages call the request body
 constexpr double most_amount = 1e15;
 constexpr int most_rollouts = 10'000;
 constexpr std::size_t longest_name = 200;
@@ -39,7 +39,7 @@ constexpr std::array languages{
     std::pair{Language::geojson, "geojson"}, std::pair{Language::svg, "svg"},
     std::pair{Language::html, "html"}};
 
-// Options by name, from the query of the URL or from an object of our own, read alike.
+// Options by name, from the query of the URL or from our own JSON object.
 class Wishes {
 public:
     void add(std::string key, Value value) { values_[std::move(key)] = std::move(value); }
@@ -74,7 +74,7 @@ public:
         return value != nullptr ? text(*value, "rounding") : "auto";
     }
 
-    // What a table of stops does not state itself.
+    // Options for a table of stops that the table itself does not contain.
     TableOptions table() {
         TableOptions options;
         if (const Value* v = take("depot")) options.depot = text(*v, "depot");
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    // A value that was asked for; each is taken once, and what is left over is unknown.
+    // The value of an option. Each is taken once; options that are never taken are unknown ones.
     const Value* take(const std::string& key) {
         const auto found = values_.find(key);
         if (found == values_.end()) return nullptr;
@@ -106,7 +106,7 @@ private:
 
     static double number(const Value& value, const char* key, double least, double most) {
         double result = 0;
-        if (value.is_string()) {  // from a query
+        if (value.is_string()) {  // it comes from the query
             const auto parsed = text::to_double(value.get_ref<const std::string&>());
             if (!parsed) refuse(key, "expected a number");
             result = *parsed;
@@ -130,7 +130,7 @@ private:
         return value == "1" || value == "true";
     }
 
-    // Only models that are in the program: a request must not name files of the server.
+    // Only embedded models: a request must not name files on the server.
     static std::string model(const std::string& name) {
         if (name == "auto") return name;
         for (const policy::EmbeddedModel& known : policy::embedded_models())
@@ -138,7 +138,7 @@ private:
         refuse("model", "there is no embedded model " + text::quoted(name));
     }
 
-    // Routes of customers as the answers name them: from 1, or by job id.
+    // Routes of customers, numbered as in answers: from 1, or by job id.
     static void add_warm_start(const Value& value, Request& request) {
         if (const FleetInput* fleet = request.fleet()) {
             request.warm_plan = warm_plan(value, fleet->problem());
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    // A plan as our JSON states it, or routes of stops for the vehicles in their order.
+    // A plan in our JSON format, or routes of stops for the vehicles in their order.
     static fleet::Plan warm_plan(const Value& value, const fleet::Problem& problem) {
         if (value.is_object()) return read_plan_json(value.dump(), "warm_start", problem);
         const Field routes(value, source, "warm_start");
@@ -186,8 +186,8 @@ bool is_json(std::string_view body) {
     return first != std::string_view::npos && body[first] == '{';
 }
 
-// An object of our own; nothing when the body is something else. The search for the word comes
-// first, so that a VROOM request is not parsed twice.
+// Parses our own JSON object; nothing if the body is something else. The quick search for the key
+// comes first, so that a VROOM request is not parsed twice.
 std::optional<Value> own_object(std::string_view body) {
     if (!is_json(body) || body.find("\"instance\"") == std::string_view::npos) return std::nullopt;
     Value value = json::parse(body, source);
@@ -195,8 +195,8 @@ std::optional<Value> own_object(std::string_view body) {
     return value;
 }
 
-// Whether equal vehicles can carry all: by the largest load first, each into the first vehicle with
-// room. Where that fails, some jobs may have to be left out.
+// Whether equal vehicles can carry everything: largest load first, each into the first vehicle with
+// room. If that fails, some jobs may have to be left out.
 bool fits_fleet(const Instance& instance) {
     if (!instance.has_vehicle_limit() || instance.is_tsp()) return true;
     std::vector<Load> loads(instance.demands().begin() + 1, instance.demands().end());
@@ -215,14 +215,14 @@ bool fits_fleet(const Instance& instance) {
     return true;
 }
 
-// The textbook part of VROOM's requests goes to the engine for it, unless jobs might have to be
-// left out, which only an answer to a rich problem can say.
+// A VROOM request that is a plain CVRP or TSP goes to the search for that, unless jobs might have
+// to be left out, which only an answer to a rich problem can express.
 Problem read_vroom_problem(std::string_view body, const ReadOptions& options) {
     try {
         VroomRequest request = read_vroom(body, source, options);
         if (fits_fleet(request.instance)) return request;
     } catch (const InputError&) {
-        // Either wrong or rich: the rich reader says which.
+        // It is either invalid or rich; the rich reader decides.
     } catch (const InfeasibleError&) {
     }
     return FleetInput(read_vroom_fleet(body, source));
@@ -240,7 +240,7 @@ Problem read_problem(std::string_view body, const std::string& rounding,
     return parse_instance(body, source, options);
 }
 
-// A limit beside the problem replaces its own.
+// A limit given in the options replaces that of the problem.
 void limit_vehicles(Problem& problem, std::optional<int> vehicles) {
     if (!vehicles) return;
     auto* read = std::get_if<ReadResult>(&problem);
@@ -251,14 +251,14 @@ void limit_vehicles(Problem& problem, std::optional<int> vehicles) {
     read->instance = Instance(std::move(data));
 }
 
-// What the problem itself states: only VROOM requests do.
+// Options inside the problem; only VROOM requests have them.
 void apply_vroom_options(Request& request) {
     VroomOptions asked;
     if (const auto* vroom = std::get_if<VroomRequest>(&request.problem)) asked = vroom->options;
     if (const FleetInput* fleet = request.fleet()) asked = fleet->asked();
     if (asked.threads) request.options.threads = *asked.threads;
     if (asked.time_limit) request.seconds = *asked.time_limit;
-    // A wish for effort scales the time that is given when nothing is said.
+    // Without a time limit, the exploration level scales the default time.
     if (asked.exploration && !asked.time_limit)
         request.seconds = default_seconds(request.customers()) * (*asked.exploration + 1) / 6.0;
 }
@@ -273,7 +273,7 @@ bool accepts(const std::string& accept, std::string_view type) {
     return accept.find(type) != std::string::npos;
 }
 
-// The language of the request, unless the client states what it accepts.
+// The language of the answer is that of the request, unless the client states what it accepts.
 Language default_language(const RequestText& text, const Request& request, bool own) {
     if (is_vroom(request) && !own) return Language::vroom;
     if (accepts(text.accept, "text/csv")) return Language::csv;
@@ -349,7 +349,7 @@ Request read_request(const RequestText& text, const RequestLimits& limits) {
     const StopRule clock;
     Wishes wishes;
     for (const auto& [key, value] : text.query) wishes.add(key, value);
-    std::string nested;  // the instance of an object of our own
+    std::string nested;  // the instance inside our own JSON object
     if (std::optional<Value> own = own_object(text.body)) {
         for (auto& [key, value] : own->items())
             if (key != "instance") wishes.add(key, std::move(value));
@@ -372,9 +372,9 @@ Request read_request(const RequestText& text, const RequestLimits& limits) {
     apply_vroom_options(request);
     wishes.apply(request);
     if (request.language == Language::vroom && !is_vroom(request))
-        refuse("format", "an answer in VROOM's form needs a request in it");
+        refuse("format", "an answer in VROOM's format needs a request in that format");
     if (request.fleet() != nullptr && request.options.mode == Mode::policy)
-        refuse("mode", "the policy does not know time windows, vehicle types or depots");
+        refuse("mode", "the policy does not support time windows, vehicle types or depots");
     if (request.seconds == 0) request.seconds = default_seconds(request.customers());
     request.seconds = std::min(request.seconds, limits.seconds);
     request.load_seconds = clock.elapsed();

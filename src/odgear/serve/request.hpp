@@ -1,9 +1,9 @@
-// From the body of a request to a problem and what is wanted of it. This file, answer.hpp and
-// solve_step.hpp are all that knows which problems there are; the rest of the service moves jobs.
+// Reads the body of a request: the problem and the options. Only this file, answer.hpp and
+// solve_step.hpp know which kinds of problems there are; the rest of the service handles jobs.
 //
-// A body is a VROOM request, the text of a .vrp, .tsp or CSV file or of a rich format, or an object
-// of our own with such a thing in "instance" and options beside it. Options of the others come in
-// the query of the URL.
+// A body is a VROOM request, the text of a .vrp, .tsp or CSV file or of a rich format, or our own
+// JSON object with one of these in "instance" and options beside it. For the other kinds, options
+// come in the query of the URL.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@
 
 namespace odgear::serve {
 
-// As it came over the wire. Kept in the state file, so that a job can be read again.
+// The text as it was received. The state file stores it, so that a job can be read again.
 struct RequestText {
     std::string body;
     std::string content_type;
@@ -33,37 +33,37 @@ struct RequestText {
     std::map<std::string, std::string> query;
 };
 
-// What an answer is written in.
+// The format of an answer.
 enum class Language : std::uint8_t { vroom, json, sol, csv, geojson, svg, html };
 
-Language language_from(std::string_view name);  // InputError on a name that is none
+Language language_from(std::string_view name);  // Throws InputError on an unknown name.
 std::string_view name_of(Language language);
 
 using Problem = std::variant<ReadResult, VroomRequest, FleetInput>;
 
 struct Request {
     Problem problem;
-    std::string name{};  // as the client calls it, else as the file does
+    std::string name{};  // given by the client, or else by the file
     Options options{};
     double seconds = 0;       // from arrival to answer
-    double load_seconds = 0;  // that reading took
+    double load_seconds = 0;  // time for reading the request
     std::int64_t iterations = std::numeric_limits<std::int64_t>::max();
     double target = -std::numeric_limits<double>::infinity();
-    int priority = 0;  // -10..10, the larger the sooner
+    int priority = 0;  // -10..10; jobs with larger numbers go first
     Language language = Language::json;
     std::optional<fleet::Plan> warm_plan{};  // of a rich problem
-    std::string source{};                    // the text of a rich problem, to be asked for again
+    std::string source{};  // the text of a rich problem, for clients that ask for it later
 
-    // The rich problem; null where it is a CVRP or TSP, which has an instance() instead.
+    // The rich problem; null for a CVRP or TSP, which has an instance() instead.
     const FleetInput* fleet() const { return std::get_if<FleetInput>(&problem); }
     const Instance& instance() const;
     int customers() const;
     const std::vector<std::string>& warnings() const;
-    // About what it takes in memory.
+    // Approximate memory that it uses.
     std::size_t bytes() const;
 };
 
-// InputError, InfeasibleError or HttpError (too large) when it cannot be served. O(body).
+// Throws InputError, InfeasibleError or HttpError (too large) if it cannot be served. O(body).
 Request read_request(const RequestText& text, const RequestLimits& limits);
 
 }  // namespace odgear::serve

@@ -1,4 +1,4 @@
-// The addresses of the service in one table: what /openapi.json must describe, no more, no less.
+// The addresses of the service in one table. /openapi.json must describe exactly these.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ enum class Address : std::uint8_t {
 
 struct RouteEntry {
     Address address;
-    std::string_view method;   // GET answers HEAD too
-    std::string_view pattern;  // {id} stands for one part without a slash, * for the rest
+    std::string_view method;   // GET also answers HEAD
+    std::string_view pattern;  // {id} stands for one path segment, * for the rest
     bool needs_token;
 };
 
@@ -32,8 +32,8 @@ std::span<const RouteEntry> routes();
 
 struct RouteMatch {
     Address address = Address::page;
-    bool found = false;    // something answers at this path
-    bool allowed = false;  // to this method
+    bool found = false;    // the path exists
+    bool allowed = false;  // the method is allowed
     std::string_view pattern;
     std::string methods;  // "GET, POST"
 };
@@ -41,7 +41,7 @@ struct RouteMatch {
 RouteMatch match_route(std::string_view method, std::string_view path);
 bool is_public(std::string_view method, std::string_view path);
 
-// The id in "/jobs/ID" and what lies below it.
+// The id in "/jobs/ID" and in paths below it.
 std::string job_id(std::string_view path);
 
 }  // namespace odgear::serve

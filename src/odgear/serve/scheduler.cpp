@@ -10,13 +10,13 @@ namespace odgear::serve {
 
 namespace {
 
-// Even a job whose time is over gets a construction.
+// Even a job whose time is over gets enough time for a construction.
 constexpr double least_seconds = 0.001;
 
-// How much a regular worker yields to express workers and to the threads that answer.
+// Niceness of regular workers, so that express workers and answering threads go first.
 constexpr int regular_niceness = 5;
 
-// Part of what is left that goes to reading, writing and a search's last step.
+// Share of the remaining time that is reserved for reading, writing and a search's last step.
 constexpr double reserve_share = 0.05;
 constexpr double largest_reserve = 0.05;
 
@@ -37,7 +37,7 @@ Scheduler::Scheduler(const Solver& solver, const SchedulerParameters& parameters
     if (parameters_.express_workers <= 0) parameters_.express_workers = solver.threads();
     for (int i = 0; i < parameters_.regular_workers; ++i)
         workers_.emplace_back([this] {
-            // The system counts it for the calling thread only, and for the threads it starts.
+            // Linux applies it only to the calling thread and the threads that it starts.
             setpriority(PRIO_PROCESS, 0, regular_niceness);
             work(Lane::regular);
         });
@@ -153,7 +153,7 @@ int Scheduler::threads_for_one() const {
     return std::max(1, solver_.threads() / static_cast<int>(sharing));
 }
 
-// The moment at which a waiting job gets so short of time that an express worker may take it.
+// When a waiting job will have so little time left that an express worker may take it.
 Clock::time_point Scheduler::next_express() const {
     Clock::time_point next = Clock::now() + std::chrono::hours(1);
     for (const JobPointer& job : waiting_) next = std::min(next, job->deadline());

@@ -13,7 +13,7 @@ namespace odgear::serve {
 
 namespace {
 
-// As long as the secret is compared, so that the time taken does not tell how much of it is right.
+// Always compares the full length, so that the time taken does not reveal how much is right.
 bool same_secret(const std::string& given, const std::string& expected) {
     unsigned difference = given.size() == expected.size() ? 0U : 1U;
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -50,7 +50,7 @@ Service::Service(const Parameters& parameters, Log::Sink sink)
         Post(path,
              [this](const Request& request, Response& response,
                     const httplib::ContentReader& reader) { post(request, response, reader); });
-    // What the library refuses by itself comes without a text.
+    // Errors that the library reports itself have no text.
     set_error_handler([](const Request&, Response& response) {
         if (response.body.empty())
             set_error(response, {response.status, VroomCode::input, "the request cannot be read"});
@@ -107,13 +107,13 @@ httplib::Server::HandlerResponse Service::gate(const Request& request, Response&
             const RouteMatch match = match_route(request.method, request.path);
             if (match.found && match.allowed) {
                 check_body(request);
-                return HandlerResponse::Unhandled;  // the body is read next
+                return HandlerResponse::Unhandled;  // next, the body is read
             }
         }
         dispatch(request, response);
     } catch (const std::exception& error) {
         set_error(response, as_http_error(error));
-        // A body that nobody reads would be taken for the next request.
+        // A body that is not read would be taken for the next request.
         if (request.method == "POST") response.set_header("Connection", "close");
     }
     return HandlerResponse::Handled;
@@ -168,7 +168,7 @@ void Service::dispatch(const Request& request, Response& response) {
         case Address::instance: get_instance(request, response, *job_of(request.path)); break;
         case Address::edges: get_edges(response, *job_of(request.path)); break;
         case Address::solve:
-        case Address::jobs: break;  // POST only, after the body
+        case Address::jobs: break;  // only POST, after the body
     }
 }
 

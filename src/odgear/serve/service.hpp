@@ -1,5 +1,5 @@
-// The service: the listener, the jobs, and what each address does. docs/server.md and
-// /openapi.json describe it to its users.
+// The service: the listener, the jobs, and the action for each address. docs/server.md and
+// /openapi.json describe it for users.
 #pragma once
 
 #include <atomic>
@@ -20,21 +20,22 @@ namespace odgear::serve {
 
 class Service : private Listener {
 public:
-    // Loads the networks. `sink` takes the log, a line a call.
+    // Loads the networks. `sink` receives the log, one line per call.
     Service(const Parameters& parameters, Log::Sink sink);
     ~Service() override;
 
-    // Serves until stop(), in threads of its own.
+    // Serves until stop(), in its own threads.
     void start();
     using Listener::port;
-    // No new work; jobs get the grace time, then their best is their result.
+    // Accepts no new work. Jobs get the grace time; then their best solution is the result.
     void stop();
 
 private:
     using Request = httplib::Request;
     using Response = httplib::Response;
 
-    // Before a body is read: who may call, what does not exist, and all that has no body.
+    // Runs before a body is read: checks permissions, rejects unknown addresses, and answers all
+    // requests without a body.
     HandlerResponse gate(const Request& request, Response& response);
     void check_access(const Request& request) const;
     void add_cors(const Request& request, Response& response) const;
@@ -42,7 +43,7 @@ private:
     void post(const Request& request, Response& response, const httplib::ContentReader& reader);
     void answered(const Request& request, const Response& response, double seconds) override;
 
-    // The addresses.
+    // The actions by address.
     void solve(const Request& request, Response& response, const RequestText& text);
     void create_job(const Request& request, Response& response, const RequestText& text);
     void get_job(const Request& request, Response& response, const JobPointer& job) const;
@@ -55,7 +56,8 @@ private:
     static void page(const Request& request, Response& response);
 
     JobPointer job_of(const std::string& path) const;
-    // What the head says about the body: length, kind, encoding. HttpError when it is not wanted.
+    // Checks what the head says about the body: length, type, encoding. Throws HttpError if it is
+    // rejected.
     void check_body(const Request& request) const;
     std::string read_body(const httplib::ContentReader& reader) const;
     void sweep_until_stopped();
@@ -66,7 +68,7 @@ private:
     Solver solver_;
     std::unique_ptr<Jobs> jobs_;
     std::atomic<bool> stopping_{false};
-    std::atomic<bool> closing_{false};  // streams end
+    std::atomic<bool> closing_{false};  // ends event streams
     std::atomic<int> streams_{0};
 
     std::mutex sweeping_;

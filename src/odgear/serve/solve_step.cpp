@@ -7,7 +7,7 @@ namespace odgear::serve {
 
 namespace {
 
-// Below so much time a customer the network alone would take longer.
+// Minimum seconds per customer; with less time, the network alone would take longer.
 constexpr double least_seconds_for_policy = 1e-4;
 
 int threads_of(const Request& request, const SolveBudget& budget) {

@@ -1,5 +1,5 @@
-// One request solved: the step between request.hpp and answer.hpp. Another kind of problem joins
-// the service in these three files.
+// Solves one request: the step between request.hpp and answer.hpp. To add another kind of problem
+// to the service, change these three files.
 #pragma once
 
 #include "odgear/core/progress.hpp"
@@ -16,10 +16,9 @@ struct SolveBudget {
     const StopFlag* flag = nullptr;
 };
 
-// Always comes back with a feasible solution or an InfeasibleError, about `seconds` from now: where
-// these are too few for the policy, a construction and what the search can do are the answer.
-// `start` is what an earlier process had found, to begin with instead of the request's warm start;
-// it may be null.
+// Returns a feasible solution or throws InfeasibleError, about `seconds` from now. If the time is
+// too short for the policy, the answer is a construction and the result of a short search. `start`
+// is the solution of an earlier process, which replaces the request's warm start; it may be null.
 Solved solve_request(const Solver& solver, const Request& request, const SolveBudget& budget,
                      const Incumbent* start, const Observer& observer);
 

@@ -1,5 +1,5 @@
-// What comes of a request while it is solved and at its end, for both kinds of problems. Routes of
-// a rich problem hold its stops, counted from 1; times and vehicles are in its plan.
+// The solution of a request, during and after the solve, for both kinds of problems. For a rich
+// problem, routes contain its stops, counted from 1; times and vehicles are in its plan.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ struct Incumbent {
     Solution solution;
     double seconds = 0;  // since the search began
     std::string stage;
-    std::shared_ptr<const fleet::Plan> plan{};  // of a rich problem
+    std::shared_ptr<const fleet::Plan> plan{};  // for a rich problem
 };
 
 struct Solved {
     Result result;
-    std::shared_ptr<const fleet::Plan> plan{};  // of a rich problem
-    bool complete = true;                       // nothing that must be visited is left out
+    std::shared_ptr<const fleet::Plan> plan{};  // for a rich problem
+    bool complete = true;                       // no required stop is left out
 };
 
 // The routes and the cost of a plan, in the units of its file.

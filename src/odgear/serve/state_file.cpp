@@ -13,7 +13,7 @@ namespace odgear::serve {
 
 namespace {
 
-// Of the table below; a file with another one is not touched.
+// Version of the table below. A file with another version is not changed.
 constexpr int schema_version = 1;
 constexpr const char* schema = R"(
 CREATE TABLE IF NOT EXISTS jobs (
@@ -50,7 +50,7 @@ struct StateFile::Database {
 
 namespace {
 
-// One statement, its values bound in order.
+// One SQL statement, with values bound in order.
 class Statement {
 public:
     template <class Database>

@@ -1,7 +1,7 @@
-// Jobs in an SQLite file, so that an accepted one survives the end of the process, whatever ended
-// it. Every change is on the disk when the call returns (write-ahead log, synchronous=FULL). One
-// process at a time holds the file. All methods may be called from several threads at once; they
-// throw InternalError when the disk does not take the change.
+// Jobs in an SQLite file, so that accepted jobs survive the end of the process, whatever its cause.
+// Every change is on disk when the call returns (write-ahead log, synchronous=FULL). Only one
+// process at a time can use the file. All methods may be called from several threads at once. They
+// throw InternalError if a change cannot be written to disk.
 #pragma once
 
 #include <filesystem>
@@ -17,18 +17,18 @@ namespace odgear::serve {
 struct StoredJob {
     std::string id;
     std::string key;           // idempotency key; empty: none
-    std::uint64_t digest = 0;  // of the request, to tell whether the key is used for another one
+    std::uint64_t digest = 0;  // of the request, to detect that a key is used for a different one
     double created = 0;        // seconds since 1970
     RequestText request;
-    std::string incumbent{};  // the best so far, empty until there is one
-    std::string outcome{};    // how it ended; empty until it has
+    std::string incumbent{};  // the best solution so far; empty if there is none
+    std::string outcome{};    // how it ended; empty before
     double ended = 0;
 };
 
 class StateFile {
 public:
-    // Makes the file where there is none. ConfigurationError when it cannot be used: another
-    // process holds it, it is no database of ours, or it is damaged.
+    // Creates the file if it does not exist. Throws ConfigurationError if it cannot be used:
+    // another process uses it, it is not a database of this program, or it is damaged.
     explicit StateFile(const std::filesystem::path& path);
     ~StateFile();
     StateFile(const StateFile&) = delete;

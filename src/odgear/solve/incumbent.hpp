@@ -1,4 +1,4 @@
-// The best solution so far, and who gets told when it changes.
+// The best solution so far; reports changes to the observer.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ public:
     bool exists() const { return best_.cost < std::numeric_limits<double>::infinity(); }
     const Solution& best() const { return best_; }
 
-    // Takes the solution if it is cheaper, and says whether it is. It must be feasible.
+    // Takes the solution if it is cheaper; returns whether it is. It must be feasible.
     bool offer(Solution solution, std::string_view stage) {
         const std::scoped_lock lock(mutex_);
         const bool improved = solution.cost < best_.cost;
@@ -31,8 +31,8 @@ public:
         return improved;
     }
 
-    // Passes on what an inner search reports, as far as it is news to the outside: it may hold
-    // something better than what it reports, from a stage of its own before.
+    // Passes on the reports of an inner search, but only costs below the best one reported so far.
+    // The solver may have a better one from an earlier stage.
     Observer forward() {
         return [this](const Progress& inner) {
             const std::scoped_lock lock(mutex_);
@@ -40,7 +40,7 @@ public:
         };
     }
 
-    // Every improvement that was told.
+    // Every improvement that was reported.
     std::vector<TracePoint> take_trace() { return std::move(trace_); }
 
 private:
@@ -58,7 +58,7 @@ private:
     const StopRule& stop_;
     const Observer& observer_;
     std::mutex mutex_;
-    double told_ = std::numeric_limits<double>::infinity();  // the best cost told so far
+    double told_ = std::numeric_limits<double>::infinity();  // the best cost reported so far
     std::vector<TracePoint> trace_;
     Solution best_{{}, std::numeric_limits<double>::infinity()};
 };

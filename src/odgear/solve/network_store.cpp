@@ -11,14 +11,14 @@ namespace odgear {
 const policy::Network& NetworkStore::network(const std::string& model, const Instance& instance) {
     const std::scoped_lock lock(mutex_);
     if (model != "auto") return named(model);
-    // Seen with the depot, a tile of a uniform instance is a cluster far from it.
+    // In a tile of a uniform instance, the customers are a cluster far from the depot.
     policy::InstanceKind kind = policy::kind_of(instance);
     if (policy::in_tiles(instance) && kind == policy::InstanceKind::uniform)
         kind = policy::InstanceKind::mixed;
     const policy::Model* fitting =
         policy::fitting_model(embedded(), instance.customers(), kind, instance.problem());
     if (fitting == nullptr)
-        throw ConfigurationError("this binary carries no trained model; name a file");
+        throw ConfigurationError("this binary contains no trained model; name a file");
     return ready(*fitting);
 }
 

@@ -1,5 +1,6 @@
-// The policy networks of a solver: each is read and made ready once, at its first use or when asked
-// for ahead, and kept. Safe to use from several threads; what it returns lives as long as it does.
+// The policy networks of a solver. Each is read and prepared once, at its first use or ahead of it
+// on request, and kept. Safe to use from several threads. Returned references live as long as the
+// store.
 #pragma once
 
 #include <map>
@@ -17,8 +18,9 @@ namespace odgear {
 
 class NetworkStore {
 public:
-    // By a model's name, a weights file, or "auto": the embedded model that fits the instance best.
-    // A file is read once: later changes of it are not seen. Throws ConfigurationError.
+    // The network for a model's name, a weights file, or "auto": the embedded model that fits the
+    // instance best. A file is read once; later changes of it are not noticed. Throws
+    // ConfigurationError.
     const policy::Network& network(const std::string& model, const Instance& instance);
 
     // Whether an embedded model is trained for this problem.
@@ -39,7 +41,7 @@ private:
 
     std::mutex mutex_;
     std::optional<std::vector<policy::Model>> embedded_;
-    std::map<std::string, std::unique_ptr<Entry>> entries_;  // by the name they were asked for
+    std::map<std::string, std::unique_ptr<Entry>> entries_;  // by the name used in the request
 };
 
 }  // namespace odgear

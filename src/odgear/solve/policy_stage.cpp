@@ -9,11 +9,11 @@ namespace odgear {
 
 std::optional<std::string> policy_obstacle(const Instance& instance, const PolicySettings& settings,
                                            NetworkStore& networks) {
-    if (instance.has_length_limit()) return "the policy does not know route length limits";
+    if (instance.has_length_limit()) return "the policy does not support route length limits";
     if (settings.model == "auto" && !networks.has_model(instance.problem()))
-        return std::string("this binary carries no model trained for a ") +
+        return std::string("this binary contains no model trained for a ") +
                (instance.is_tsp() ? "TSP" : "CVRP");
-    // A model that is named must fit, also where the policy turns out not to be asked.
+    // A named model must match the problem, even if the policy is not used in the end.
     if (settings.model != "auto")
         policy::require_match(networks.network(settings.model, instance).model(), instance);
     return std::nullopt;

@@ -1,5 +1,5 @@
-// The policy's part of a solve: whether it can run on this instance, with which settings, and its
-// rollouts improved by local search.
+// The policy's part of a solve: whether it can run on this instance, its settings, and local search
+// on its rollouts.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,23 @@
 
 namespace odgear {
 
-// Why the policy cannot run on this instance, for people; nothing when it can. A model that cannot
-// be read is an error even where the policy turns out not to be asked.
+// Why the policy cannot run on this instance, for people; nothing if it can. A model that cannot be
+// read is an error, even if the policy is not used in the end.
 std::optional<std::string> policy_obstacle(const Instance& instance, const PolicySettings& settings,
                                            NetworkStore& networks);
 
-// A few whole rollouts and some by region, which are better than whole ones where customers are
-// many: for a start that the expert improves at once.
+// A few whole rollouts and some by region, which are better than whole ones where there are many
+// customers. For a start that the expert improves at once.
 PolicySettings mostly_by_region(PolicySettings settings);
 
-// Whether the estimated time of the policy is within its share of the limit. Always without a
+// Whether the estimated time of the policy is within its share of the limit. Always true without a
 // limit.
 bool affordable(const Instance& instance, const HybridParameters& parameters, const StopRule& stop,
                 int threads);
 
-// Each solution's local optimum, in parallel, in the order given; nothing for those that the clock
-// left no time for, or that cannot be made feasible. `first` is the stream of the first one.
+// The local optimum of each solution, in parallel, in the given order. Empty for a solution if
+// there was no time left or it cannot be made feasible. `first` is the random stream of the first
+// one.
 std::vector<std::optional<Solution>> improve_all(const Instance& instance,
                                                  const NeighborLists& neighbors,
                                                  std::span<const Solution> solutions,

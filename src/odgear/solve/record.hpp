@@ -1,4 +1,4 @@
-// A result as its file states it.
+// Converts a result to the record that files contain.
 #pragma once
 
 #include "odgear/core/instance.hpp"
@@ -7,7 +7,7 @@
 
 namespace odgear {
 
-// The solver checks what it returns, so the record says that it is feasible.
+// The solver checks its results, so the record says that the solution is feasible.
 ResultRecord record_of(const Instance& instance, const Result& result, std::uint64_t seed);
 
 }  // namespace odgear

@@ -1,4 +1,4 @@
-// What a solve returns: the solution, checked, and how it came about.
+// The result of a solve: the checked solution, and how it was found.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace odgear {
 
 struct StageSeconds {
-    double load = 0;  // set by the caller that read the file
+    double load = 0;  // set by the caller, who reads the file
     double graph = 0;
     double encode = 0;
     double rollout = 0;
@@ -29,12 +29,13 @@ struct RolloutSummary {
     double mean = 0;
 };
 
-// What the hybrid's search began with: two local optima, made in equal time, and which was taken.
+// What the hybrid's search started from: two local optima, made in equal time, and which one was
+// taken.
 struct StartChoice {
     enum class Taken : std::uint8_t {
         policy,
         construction,
-        both,  // a population takes both
+        both,  // both join the population
     };
     Taken taken = Taken::construction;
     double policy = 0;        // the cost of the local optimum near the policy's routes
@@ -44,21 +45,21 @@ struct StartChoice {
 };
 
 std::string_view name_of(StartChoice::Taken taken);
-// Throws ConfigurationError on a name that is none.
+// Throws ConfigurationError on an unknown name.
 StartChoice::Taken start_from(std::string_view name);
 
 struct Result {
     Solution solution;
     Mode mode = Mode::hybrid;
-    std::string model;  // empty when the policy did not run
+    std::string model;  // empty if the policy did not run
     StageSeconds seconds;
     std::optional<RolloutSummary> rollouts;
-    std::optional<StartChoice> start;  // where the policy's routes competed
+    std::optional<StartChoice> start;  // set if the policy's routes competed
     std::int64_t iterations = 0;
     int threads = 1;
     std::vector<std::string> notices;  // one line each, for people
     std::vector<TracePoint> trace;     // every improvement
-    // On request (Options), where the policy ran.
+    // On request (Options), if the policy ran.
     std::vector<policy::DrawnTrajectory> trajectories;
     policy::EdgeProbabilities edge_probabilities;
 };

@@ -22,10 +22,10 @@ namespace odgear {
 
 namespace {
 
-// Savings join customers that are near; longer lists cost time and hardly change the routes.
+// Savings join near customers; longer lists cost time and hardly change the routes.
 constexpr int construction_neighbors = 40;
 
-// Neighbours and savings together; with less time, routes are made in strips.
+// For neighbours and savings together. With less time, routes are made in strips.
 constexpr double savings_seconds_per_customer = 1.5e-5;
 
 class Solve {
@@ -59,20 +59,20 @@ public:
             if (!roll_out(options_.policy, 1, stop_)) construct_instead();
             return finish();
         }
-        if (!one_tour_) construct();  // the search for a tour makes its own start
+        if (!one_tour_) construct();  // the search for one tour makes its own start
         if (options_.mode != Mode::expert && !obstacle_ && !enough()) consult_policy();
         search();
         return finish();
     }
 
 private:
-    // Said at once, and kept in the result.
+    // Reports a notice at once and keeps it in the result.
     void note(std::string text) {
         if (options_.on_notice) options_.on_notice(text);
         result_.notices.push_back(std::move(text));
     }
 
-    // A caller that sets no limit and cannot cancel gets the default time.
+    // A caller who sets no limit and cannot cancel gets the default time.
     void limit_time() {
         if (stop_.limited() || stop_.flag != nullptr || result_.mode == Mode::policy) return;
         stop_.seconds = default_seconds(instance_.customers());
@@ -86,12 +86,12 @@ private:
             note("the warm start could not be made feasible; it is not used");
     }
 
-    // Rollouts for the expert to begin with, where they are worth their time.
+    // Makes rollouts for the expert to start from, if they are worth their time.
     void consult_policy() {
         const HybridParameters& hybrid = options_.hybrid;
         const bool too_many = one_tour_ && instance_.customers() > hybrid.most_cities;
         if (too_many || !affordable(instance_, hybrid, stop_, result_.threads)) {
-            note(std::string("too little time for the policy on so many ") +
+            note(std::string("too little time for the policy with this number of ") +
                  (one_tour_ ? "cities" : "customers") + "; the expert solves alone");
             return;
         }
@@ -109,16 +109,16 @@ private:
         }
         if (one_tour_ || !constructed) return;
         if (in_parts)
-            starts_.push_back(std::move(*constructed));  // the expert lets the two compete
+            starts_.push_back(std::move(*constructed));  // the expert compares the two
         else
             found_population(*constructed);
     }
 
-    // The stop rule of a stage that is given this share of the time.
+    // The stop rule of a stage that gets this share of the time.
     StopRule share(double of_limit) const { return stop_.until(of_limit * stop_.seconds); }
 
-    // The paper's inference; its best solution becomes the incumbent if it keeps the fleet limit.
-    // False when the deadline came before the first rollout.
+    // Runs the paper's inference. Its best solution becomes the incumbent if it keeps the fleet
+    // limit. False if the deadline came before the first rollout.
     bool roll_out(const PolicySettings& settings, int keep, const StopRule& stop) {
         const policy::Network& network = networks_.network(settings.model, instance_);
         policy::PolicyResult rollouts;
@@ -148,14 +148,16 @@ private:
         return true;
     }
 
-    // Better than nothing: what can be had at once when the limit left no time for the policy.
+    // A quick solution for when the limit left no time for the policy.
     void construct_instead() {
-        note("the time limit left no time for the policy; the routes are a quick construction's");
+        note(
+            "the time limit left no time for the policy; the routes come from a quick "
+            "construction");
         if (!incumbent_.exists()) construct();
     }
 
-    // The best rollout competes with the construction, each at its local optimum. If it is no
-    // worse, the other rollouts are improved too and all join the population; else none does.
+    // The best rollout competes with the construction, both at their local optima. If it is no
+    // worse, the other rollouts are improved too, and all join the population; otherwise none does.
     void found_population(const Solution& constructed) {
         const double begin = stop_.elapsed();
         const std::vector<Solution> rollouts = std::exchange(starts_, {});
@@ -172,7 +174,7 @@ private:
         result_.seconds.improve += stop_.elapsed() - begin;
     }
 
-    // Local optima, as far as there is time; they become starts.
+    // Improves the solutions to local optima, as far as there is time; they become starts.
     std::vector<std::optional<Solution>> improve(std::span<const Solution> solutions,
                                                  std::size_t first) {
         auto improved =
@@ -191,7 +193,7 @@ private:
                (incumbent_.exists() && incumbent_.best().cost <= stop_.target);
     }
 
-    // The expert, from all that is there so far.
+    // Runs the expert from all starts so far.
     void search() {
         if (incumbent_.exists() && stop_.done(0, 0, incumbent_.best().cost)) return;
         const double begin = stop_.elapsed();
@@ -208,7 +210,8 @@ private:
         result_.seconds.improve += stop_.elapsed() - begin;
     }
 
-    // What the expert found of the policy's routes, the first start, and the construction's.
+    // Records what the expert made of the first start, the policy's routes, and of the
+    // construction.
     void choose_start(const expert::Result& found) {
         const bool policy = found.starts[0] <= found.starts[1];
         result_.start =
@@ -216,7 +219,7 @@ private:
                         found.starts[0], found.starts[1]};
     }
 
-    // Whether savings would take longer than there is.
+    // Whether savings would take longer than the time that is left.
     bool hurried() const {
         return has_quick_routes(instance_) &&
                (stop_.interrupted() ||
@@ -233,7 +236,7 @@ private:
                                      {.seed = options_.seed}, stop_),
                              "savings");
         } catch (const InfeasibleError&) {
-            // Another stage may still find a way to fit the fleet; finish() has the last word.
+            // Another stage may still meet the fleet limit; finish() decides.
             if (!incumbent_.exists()) throw;
         }
     }
@@ -263,13 +266,13 @@ private:
     StopRule stop_;
     NetworkStore& networks_;
     const Workers& workers_;
-    bool one_tour_;  // a TSP for the search of its own
+    bool one_tour_;  // a TSP that has a search of its own
     SharedNeighbors neighbors_;
     std::optional<std::string> obstacle_;  // why the policy cannot run
-    std::vector<Solution> starts_;         // what the expert begins with
+    std::vector<Solution> starts_;         // what the expert starts from
     Incumbent incumbent_;
     Result result_;
-    std::optional<std::size_t> routes_of_policy_;  // where they are more than the fleet has
+    std::optional<std::size_t> routes_of_policy_;  // set if they are more than the fleet has
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The one door to all of it: an instance in, a checked solution out. The command line and the bench
-// use this object, and so does every program that links the library.
+// The main interface: an instance in, a checked solution out. The command line, the bench and every
+// program that links the library use this class.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 namespace odgear {
 
 // Keeps loaded networks and worker threads from one solve to the next. All methods may be called
-// from several threads at once; each call then has its own workers, of one pool of threads.
+// from several threads at once. Each call has its own workers, from one pool of threads.
 class Solver {
 public:
     // 0: all processors that the process may use.
@@ -26,22 +26,21 @@ public:
 
     int threads() const;
 
-    // Solves until the rule says stop. The result has passed the checker and is never worse than a
-    // feasible warm start. A feasible solution is held from the first milliseconds on, so a raised
-    // flag or an elapsed limit still gives one. A rule with neither a limit nor a flag means
-    // default_seconds(). Throws InfeasibleError when no feasible solution was found.
+    // Solves until the rule ends the search. The result has passed the checker and is never worse
+    // than a feasible warm start. There is a feasible solution from the first milliseconds on, so a
+    // raised flag or an elapsed limit still gives one. A rule with neither a limit nor a flag means
+    // default_seconds(). Throws InfeasibleError if no feasible solution was found.
     Result solve(const Instance& instance, const Options& options = {}, const StopRule& stop = {},
                  const Observer& observer = {}) const;
 
-    // A rich problem: windows, vehicle types, depots, pickups, optional stops. Stops that are left
-    // out are listed with the reason; `complete` says whether none of them was required. The
-    // policy has no part in it. The same rule for the time.
+    // Solves a rich problem: windows, vehicle types, depots, pickups, optional stops. Stops that
+    // are left out are listed with the reason; `complete` says whether none of them was required.
+    // The policy is not used. The rule is as above.
     fleet::Result solve(const fleet::Problem& problem, const fleet::Options& options = {},
                         const StopRule& stop = {}, const Observer& observer = {}) const;
 
-    // Makes a policy network ready ahead of the first solve that needs it: a model's name, a
-    // weights file, or "auto" for all embedded ones. Throws ConfigurationError when there is no
-    // such model.
+    // Loads a policy network before the first solve that needs it: a model's name, a weights file,
+    // or "auto" for all embedded ones. Throws ConfigurationError if there is no such model.
     void load(const std::string& model = "auto") const;
 
 private:

@@ -16,7 +16,7 @@ struct OpenRoute {
     double duration = 0;  // travel and service
 };
 
-// Where one more customer goes, and what it costs.
+// The position for one more customer, and its cost.
 struct Insertion {
     double cost = std::numeric_limits<double>::infinity();
     std::size_t route = 0;
@@ -68,7 +68,7 @@ private:
         return route.load <= instance_.capacity() && route.duration <= instance_.max_route_length();
     }
 
-    // Drops the customer whose removal saves most, until the route fits.
+    // Removes the customer whose removal saves most, until the route is feasible.
     void shed_excess(OpenRoute& route) {
         while (!route.stops.empty() && !fits(route)) {
             std::size_t worst = 0;
@@ -90,7 +90,7 @@ private:
         }
     }
 
-    // A fleet limit below the number of routes: the lightest routes give up their customers.
+    // If there are more routes than vehicles, dissolves the lightest routes.
     void close_surplus_routes() {
         const auto fleet = static_cast<std::size_t>(instance_.max_vehicles());
         if (routes_.size() <= fleet) return;
@@ -105,7 +105,7 @@ private:
     void collect_missing() {
         for (int c = 1; c < instance_.nodes(); ++c)
             if (!placed(c)) missing_.push_back(c);
-        // Under a fleet limit large demands are the hard ones to place, else distant customers.
+        // Under a fleet limit, large demands are hard to place; otherwise distant customers are.
         const bool packed = instance_.has_vehicle_limit();
         std::stable_sort(missing_.begin(), missing_.end(), [&](int a, int b) {
             if (packed && instance_.demand(a) != instance_.demand(b))

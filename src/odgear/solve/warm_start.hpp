@@ -1,4 +1,4 @@
-// Makes a user's routes into a feasible solution, keeping as much of them as possible.
+// Turns a user's routes into a feasible solution and keeps as much of them as possible.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace odgear {
 
-// Customers that do not exist or come a second time are dropped; routes above capacity, length or
-// fleet lose customers until they fit; missing customers are inserted where it is cheapest,
-// farthest from the depot first. Nothing when they cannot all be placed within the fleet. O(missing
-// * N).
+// Customers that do not exist or occur twice are dropped. Routes above capacity, length or fleet
+// limit lose customers until they fit. Missing customers are inserted at the cheapest position,
+// farthest from the depot first. Empty if they cannot all be placed within the fleet. O(missing *
+// N).
 std::optional<Solution> repair(const Instance& instance, const std::vector<Route>& routes);
 
 }  // namespace odgear

@@ -22,7 +22,7 @@ namespace {
 
 using Item = std::pair<double, int>;  // squared distance, city
 
-// The few nearest of what is offered, by (distance, index). O(k) an offer.
+// Keeps the few nearest of the offered cities, by (distance, index). O(k) per offer.
 class Nearest {
 public:
     void restart(std::size_t capacity) {
@@ -48,7 +48,7 @@ private:
     std::vector<Item> items_;
 };
 
-// Half-open quadrants, counted anticlockwise: every point but the centre lies in exactly one.
+// Half-open quadrants, counted anticlockwise. Every point except the centre lies in exactly one.
 bool in_quadrant(int quadrant, double dx, double dy) {
     switch (quadrant) {
         case 0: return dx > 0 && dy >= 0;
@@ -58,8 +58,8 @@ bool in_quadrant(int quadrant, double dx, double dy) {
     }
 }
 
-// Walks a k-d tree with a bound on the distance and, if wanted, to one quadrant only, so that an
-// empty quadrant at the border of the map costs no more than the tree's depth.
+// Walks a k-d tree with a bound on the distance and, if wanted, within one quadrant only, so that
+// an empty quadrant at the border of the map costs no more than the depth of the tree.
 template <int dimension>
 class TreeSearch {
 public:
@@ -68,7 +68,7 @@ public:
 
     const std::vector<std::uint32_t>& order() const { return tree_.vAcc; }
 
-    // quadrant -1: all around.
+    // Quadrant -1 means all directions.
     void run(int city, int quadrant, Nearest& found) const {
         Query query{city, quadrant, cloud_.at(static_cast<std::size_t>(city)), {}, found};
         visit(tree_.root_node, 0, query);
@@ -83,7 +83,7 @@ private:
         int city;
         int quadrant;
         const double* point;
-        std::array<double, dimension> gap;  // squared way to the node's box along each axis
+        std::array<double, dimension> gap;  // squared distance to the node's box along each axis
         Nearest& found;
     };
 
@@ -133,7 +133,7 @@ private:
     Tree tree_;
 };
 
-// Orders a row by cost; rounded costs tie often, so the true distance decides then.
+// Sorts a row by cost. Rounded costs are often equal; then the true distance decides.
 class RowWriter {
 public:
     RowWriter(const Instance& instance, CityNeighbors& lists)
@@ -200,7 +200,7 @@ void search_matrix(const Instance& instance, int k, CityNeighbors& lists) {
     }
 }
 
-// As a cloud of fewer points.
+// A cloud of some of the points.
 Cloud part_of(const Cloud& cloud, std::span<const int> cities) {
     Cloud part{cloud.dimension, {}};
     part.flat.reserve(cities.size() * static_cast<std::size_t>(cloud.dimension));

@@ -1,7 +1,7 @@
-// Candidate edges of a TSP: for every city, the first one included, its nearest cities and the
-// nearest ones in each quadrant around it. The quadrants matter where cities stand in clusters: the
-// nearest ones alone leave a cluster without an edge to the next one.
-// From coordinates with a k-d tree: O(N K log N). From a matrix: O(N^2), nearest ones only.
+// Candidate edges of a TSP: for every city, including the first one, its nearest cities and the
+// nearest ones in each quadrant around it. The quadrants matter for clustered cities: the nearest
+// cities alone would leave a cluster without an edge to the next cluster. From coordinates with a
+// k-d tree: O(N K log N). From a matrix: O(N^2), nearest cities only.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct CityNeighborParameters {
     int per_quadrant = 2;
 };
 
-// Row i lists cities by what the way to them costs, cheapest first; rows differ in length.
+// Row i lists cities by their cost from city i, cheapest first. Rows differ in length.
 class CityNeighbors {
 public:
     CityNeighbors(int cities, int width)
@@ -43,7 +43,7 @@ private:
 CityNeighbors city_neighbors(const Instance& instance, const CityNeighborParameters& parameters,
                              const ParallelFor& parallel = {});
 
-// The k nearest ones of the given cities among themselves; rows and entries are places in `cities`.
+// The k nearest of the given cities among themselves. Rows and entries are indices into `cities`.
 CityNeighbors nearest_among(const Instance& instance, std::span<const int> cities, int k);
 
 }  // namespace odgear

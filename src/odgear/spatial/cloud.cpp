@@ -12,7 +12,7 @@ Cloud make_cloud(const Instance& instance) {
     cloud.flat.reserve(instance.points().size() * static_cast<std::size_t>(cloud.dimension));
     for (const Point p : instance.points()) {
         if (!spherical) {
-            // max(|dx|, |dy|) is the Manhattan metric of the plane turned by 45 degrees.
+            // max(|dx|, |dy|) is the Manhattan metric after a rotation by 45 degrees.
             const bool turn = metric == Metric::maximum;
             cloud.flat.push_back(turn ? p.x + p.y : p.x);
             cloud.flat.push_back(turn ? p.x - p.y : p.y);

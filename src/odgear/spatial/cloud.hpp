@@ -1,5 +1,6 @@
-// Points as a k-d tree sees them. Spherical metrics are lifted to 3-D: the chord grows with the
-// arc, so Euclidean neighbours there are the neighbours on the sphere.
+// Points in the form that a k-d tree uses. Points on the sphere become points in 3-D. The chord
+// between them grows with the arc, so the Euclidean neighbours there are the neighbours on the
+// sphere.
 #pragma once
 
 #include <cstddef>

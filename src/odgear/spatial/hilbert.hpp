@@ -1,4 +1,4 @@
-// The Hilbert curve: an order of places in which near ones stay near. It keeps the inner loops of
+// The Hilbert curve: an order of points in which near points stay near. It keeps the inner loops of
 // the searches and of the network within the cache.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace odgear {
 
-constexpr std::uint32_t hilbert_side = 1U << 16;  // cells of the grid, each way
+constexpr std::uint32_t hilbert_side = 1U << 16;  // cells of the grid along each side
 
 // Position of a cell of the grid along the curve. O(16).
 constexpr std::uint32_t hilbert_position(std::uint32_t x, std::uint32_t y) {

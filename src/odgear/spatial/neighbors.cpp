@@ -14,9 +14,9 @@ namespace odgear {
 
 namespace {
 
-// Collects what lies within a bound and keeps the k nearest by (distance, index): the tree's own
-// result set leaves ties to chance. Points are taken in unsorted and cut to k now and then, so that
-// one costs O(1) for any k.
+// Collects the points within a bound and keeps the k nearest by (distance, index). The tree's own
+// result set leaves ties to chance. Points are added unsorted and cut to k from time to time, so
+// that adding one costs O(1) for any k.
 class NearestSet {
 public:
     using DistanceType = double;
@@ -26,7 +26,7 @@ public:
         items_.reserve(2 * capacity + slack);
     }
 
-    // No more than `bound` is known to be needed.
+    // The caller knows that no more than `bound` is needed.
     void restart(std::size_t self, double bound) {
         items_.clear();
         self_ = self;
@@ -40,8 +40,8 @@ public:
         if (items_.size() == 2 * capacity_ + slack) cut();
         return true;
     }
-    // The k nearest, nearest first. Distances (squared ones too) are spread evenly enough that as
-    // many buckets as there are items leave few in each: O(k), and O(k log k) at worst.
+    // The k nearest, nearest first. Distances, also squared ones, are spread so evenly that with
+    // one bucket per item few items share a bucket: O(k), and O(k log k) at worst.
     std::span<const Item> sorted() {
         const std::size_t count = items_.size();
         double farthest = 0;
@@ -66,7 +66,7 @@ public:
 private:
     static constexpr std::size_t slack = 32;
 
-    // Just above, so that the tree still offers equally distant points.
+    // Slightly above `distance`, so that the tree still offers points at the same distance.
     static double above(double distance) {
         return std::nextafter(distance, std::numeric_limits<double>::max());
     }
@@ -85,7 +85,7 @@ private:
     std::vector<Item> sorted_;
 };
 
-// How far the metric of the tree says that something is, given two such distances in a row.
+// How the tree's metric measures distance, and a bound on it from two such distances in a row.
 struct SquaredEuclidean {
     static double chain(double first, double second) {
         const double sum = std::sqrt(first) + std::sqrt(second);
@@ -103,8 +103,9 @@ void for_rows(int rows, const ParallelFor& parallel, const std::function<void(in
         body(0, rows);
 }
 
-// Rows are searched in the order of the tree's leaves: who is near in it has its neighbours near
-// those of the one before, no farther than theirs plus the way between the two.
+// Rows are searched in the order of the tree's leaves. A customer and the one before it are near
+// each other, so its neighbours are no farther than those of the one before plus the distance
+// between the two.
 template <class Norm, class Chain, int dimension>
 void search_tree(const Cloud& cloud, NeighborLists& lists, const ParallelFor& parallel) {
     using Tree = nanoflann::KDTreeSingleIndexAdaptor<Norm, Cloud, dimension, std::uint32_t>;
@@ -115,7 +116,7 @@ void search_tree(const Cloud& cloud, NeighborLists& lists, const ParallelFor& pa
     for_rows(static_cast<int>(tree.vAcc.size()), parallel, [&](int begin, int end) {
         NearestSet nearest(static_cast<std::size_t>(lists.width()));
         std::uint32_t before = 0;
-        double reach = everything;  // of the k-th neighbour of the customer before
+        double reach = everything;  // distance of the k-th neighbour of the customer before
         for (int place = begin; place < end; ++place) {
             const std::uint32_t i = tree.vAcc[static_cast<std::size_t>(place)];
             const double way = norm.evalMetric(cloud.at(i), before, dimension);
@@ -125,7 +126,7 @@ void search_tree(const Cloud& cloud, NeighborLists& lists, const ParallelFor& pa
             const auto row = lists.row(static_cast<int>(i));
             for (std::size_t n = 0; n < items.size(); ++n)
                 row[n] = static_cast<int>(items[n].second);
-            if (i == 0) continue;  // the depot is nobody's neighbour: it does not count for others
+            if (i == 0) continue;  // the depot is in no list, so it does not count here
             before = i;
             reach = nearest.full() ? items.back().first : everything;
         }

@@ -26,11 +26,12 @@ public:
         return {flat_.data() + static_cast<std::size_t>(node) * width_, width_};
     }
 
-    // The first k of every row; k is not above width().
+    // The first k of every row; k is at most width().
     NeighborLists first(int k) const;
 
 private:
-    // Customers have one candidate fewer than the depot (not themselves), so a row may end early.
+    // Customers have one candidate fewer than the depot (not themselves), so a row may be one
+    // shorter.
     std::size_t size_of(int node) const {
         const int* row = flat_.data() + static_cast<std::size_t>(node) * width_;
         return width_ > 0 && row[width_ - 1] < 0 ? width_ - 1 : width_;
@@ -40,11 +41,11 @@ private:
     std::vector<int> flat_;
 };
 
-// k is cut to the number of customers. Distances are compared before rounding where coordinates
-// exist, so that a rounded metric does not hide which neighbour is nearer; for a matrix they are
-// distance(i, j) (+ distance(j, i) when asymmetric).
-// Rows are independent: `parallel(count, body)` may call body(begin, end) for parts of 0..count at
-// the same time; without it they are searched one after another.
+// k is cut to the number of customers. Where coordinates exist, distances are compared before
+// rounding, so that a rounded metric does not hide which neighbour is nearer. For a matrix they are
+// distance(i, j), plus distance(j, i) when asymmetric. Rows are independent. `parallel(count,
+// body)` may call body(begin, end) for parts of 0..count at the same time; without it the rows are
+// searched one after another.
 using ParallelFor = std::function<void(int count, const std::function<void(int, int)>& body)>;
 NeighborLists nearest_neighbors(const Instance& instance, int k, const ParallelFor& parallel = {});
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Orders like the number, negative ones included.
+// A key whose order is the order of the values, including negative ones.
 std::uint32_t sort_key(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
@@ -34,12 +34,14 @@ PricedTree::PricedTree(int cities, std::span<const SparseEdge> edges,
     const double decay = std::pow(parameters.last_step / parameters.first_step,
                                   1.0 / std::max(1, parameters.rounds - 1));
     double step = parameters.first_step * mean;
-    // Edges of a city if all had as many: nearly 2. The sum of the prices stays 0.
+    // The mean number of tree edges per city, nearly 2. Steps relative to it keep the sum of prices
+    // 0.
     const double fair = 2.0 * edges_ / cities;
     std::vector<int> before(degree_);
     std::vector<double> best = price_;
     for (int round = 0; round < parameters.rounds; ++round, step *= decay) {
-        // A part of the last direction damps cities that change sides in each round.
+        // Part of the last direction is kept, which damps cities that would change sides in each
+        // round.
         for (std::size_t i = 0; i < price_.size(); ++i)
             price_[i] += step * (0.7 * degree_[i] + 0.3 * before[i] - fair);
         before = degree_;
@@ -59,8 +61,8 @@ int PricedTree::root(int city) const {
     return city;
 }
 
-// Kruskal's tree. The smaller part hangs below the larger one, so that no way up is longer than
-// log N, and costs grow along it.
+// Kruskal's tree. The smaller part is hung below the larger one, so no path to the root is longer
+// than log N, and costs grow along it.
 void PricedTree::build(std::span<const SparseEdge> edges) {
     for (std::size_t e = 0; e < edges.size(); ++e) {
         const double cost = edges[e].length + price(edges[e].from) + price(edges[e].to);
@@ -94,7 +96,7 @@ void PricedTree::build(std::span<const SparseEdge> edges) {
 }
 
 double PricedTree::nearness(int from, int to, double length) const {
-    double largest = -infinity;  // on the tree's way from one to the other
+    double largest = -infinity;  // on the path in the tree between the two
     int a = from;
     int b = to;
     while (a != b) {

@@ -1,5 +1,5 @@
-// The neighbour lists of one instance, for all stages of one solve: searched once, at the first
-// request, as wide as any stage needs; each stage takes the first k of every row.
+// The neighbour lists of one instance for all stages of one solve. They are searched once, at the
+// first request, as wide as any stage needs; each stage takes the first k of every row.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace odgear {
 
 class SharedNeighbors {
 public:
-    // `widest`: the largest k that will be asked for; a larger one means another search. Keeps a
-    // reference to the instance. Not for several threads at once.
+    // `widest` is the largest k that will be requested; a larger request causes another search.
+    // Keeps a reference to the instance. Not safe for several threads at once.
     SharedNeighbors(const Instance& instance, int widest) : instance_(instance), widest_(widest) {}
 
     // The same as nearest_neighbors(instance, k).

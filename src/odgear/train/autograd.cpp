@@ -11,7 +11,7 @@ std::span<const float> span_of(const torch::Tensor& tensor) {
     return {tensor.data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
 }
 
-// Objects that are not tensors travel through a context as numbers.
+// Objects that are not tensors are passed through a context as numbers.
 template <class T>
 void keep(AutogradContext& context, const char* name, T& object) {
     context.saved_data[name] = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(&object));
@@ -26,7 +26,7 @@ class NetworkFunction : public torch::autograd::Function<NetworkFunction> {
 public:
     static variable_list forward(AutogradContext* context, const torch::Tensor& parameters,
                                  FusedNetwork* network, const TrainingGraph* graph) {
-        // The kernels read the parameters again in backward().
+        // Kept because the kernels read the parameters again in backward().
         const torch::Tensor flat = parameters.contiguous();
         context->save_for_backward({flat});
         keep(*context, "network", *network);

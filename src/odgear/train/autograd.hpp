@@ -1,6 +1,6 @@
-// The fused kernels as torch autograd functions, for losses written in torch: any expression of
-// these results can be differentiated by backward(). The trainer's own losses give their
-// derivatives themselves and need no tape.
+// The fused kernels as torch autograd functions, for losses written in torch: backward() can
+// differentiate any expression of these results. The trainer's own losses compute their derivatives
+// themselves and need no tape.
 #pragma once
 
 #include <torch/torch.h>
@@ -17,8 +17,8 @@ struct FusedOutput {
     torch::Tensor log_z;   // [1]
 };
 
-// parameters: flat, laid out as `network`'s layout. The network keeps what backward() needs, so it
-// takes one call at a time; it and the graph must live until then.
+// parameters: flat, in the layout of `network`. The network stores what backward() needs, so it
+// serves one call at a time. It and the graph must live until then.
 FusedOutput fused_network(const torch::Tensor& parameters, FusedNetwork& network,
                           const TrainingGraph& graph);
 

@@ -25,7 +25,7 @@ std::vector<float> take(policy::SafeTensors& content, const std::string& name) {
     return found == content.tensors.end() ? std::vector<float>{} : std::move(found->second.data);
 }
 
-// Of everything that decides how the run goes on: a flipped bit must not go unnoticed.
+// Covers everything that determines the rest of the run, so that even one flipped bit is noticed.
 std::string checksum(const policy::SafeTensors& content) {
     std::string all = content.metadata.at("state");
     for (const auto& [name, tensor] : content.tensors) {
@@ -36,7 +36,7 @@ std::string checksum(const policy::SafeTensors& content) {
     return policy::fnv1a_hex(all);
 }
 
-// A whole number, as it must be; the library would cut off or wrap around.
+// Reads a whole number. The library would truncate other values or let them wrap around.
 std::int64_t whole(const json::Field& object, const char* key) { return object.at(key).integer(); }
 
 PendingSample read_sample(const json::Field& field) {

@@ -1,5 +1,5 @@
-// Everything a run needs to go on bit for bit, in one safetensors file that is replaced as a whole:
-// kill -9 leaves the old one or the new one.
+// Everything a run needs to continue bit for bit, in one safetensors file that is replaced
+// atomically: after kill -9 either the old or the new file is there.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct TrainingState {
     double best_gap = 0;          // validation, the best so far
     std::int64_t best_step = -1;  // -1: not validated yet
     std::vector<float> generator, discriminator;
-    std::vector<float> average;  // of the generator, where the recipe keeps one
+    std::vector<float> average;  // of the generator's weights, if the recipe asks for it
     OptimizerState generator_optimizer, discriminator_optimizer;
     std::vector<PendingSample> pending;
 };
 
-// All but the arrays of a state, from the JSON text that a checkpoint holds. InputError, naming
-// `file`, on anything that is not whole, finite or there.
+// Reads everything except the arrays of a state from the JSON text in a checkpoint. Throws
+// InputError, which names `file`, if a value is missing, not finite, or not whole where it must be.
 TrainingState parse_state(std::string_view text, const std::string& file);
 
 void save_checkpoint(const std::filesystem::path& path, const TrainingState& state);

@@ -15,7 +15,7 @@ bool all_finite(const std::vector<float>& values) {
     return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
 }
 
-// Moments are there once a step was made, one for each parameter.
+// After the first step there are moments, one for each parameter.
 bool fits(const OptimizerState& optimizer, std::size_t parameters) {
     const auto right = [&](const std::vector<float>& moments) {
         return (moments.size() == parameters || (moments.empty() && optimizer.steps == 0)) &&
@@ -41,13 +41,13 @@ void require_state(const TrainingState& state, const Recipe& recipe, const Netwo
     require(state.best_step >= -1 && state.best_step <= state.step, "best_step",
             "lies after the run's last step");
     const std::size_t averaged = recipe.optimizer.average > 0 ? sizes.generator : 0;
-    const std::size_t judge = recipe.discriminator.enabled ? sizes.discriminator : 0;
+    const std::size_t used = recipe.discriminator.enabled ? sizes.discriminator : 0;
     require(state.generator.size() == sizes.generator && state.average.size() == averaged &&
-                state.discriminator.size() == judge,
+                state.discriminator.size() == used,
             "", "of another network than the run's recipe");
     require(fits(state.generator_optimizer, sizes.generator), "generator",
             "the optimizer's moments do not fit the network");
-    require(fits(state.discriminator_optimizer, judge), "discriminator",
+    require(fits(state.discriminator_optimizer, used), "discriminator",
             "the optimizer's moments do not fit the network");
     require(
         all_finite(state.generator) && all_finite(state.average) && all_finite(state.discriminator),

@@ -1,5 +1,5 @@
-// What a run takes from files is checked before its first step: the state of a checkpoint, and
-// solutions of the expert that a cache holds.
+// Checks of what a run reads from files, before its first step: the state in a checkpoint, and
+// solutions of the expert in a cache.
 #pragma once
 
 #include <filesystem>
@@ -12,20 +12,21 @@
 
 namespace odgear::train {
 
-// Numbers of parameters of the two networks.
+// The numbers of parameters of the two networks.
 struct NetworkSizes {
     std::size_t generator = 0;
     std::size_t discriminator = 0;
 };
 
-// InputError, naming `path`, unless a run of this recipe can go on from the state.
+// Throws InputError, which names `path`, unless a run of this recipe can continue from the state.
 void require_state(const TrainingState& state, const Recipe& recipe, const NetworkSizes& sizes,
                    const InstanceSource& source, const std::filesystem::path& path);
 
 // Whether it is a feasible solution of the instance with the cost it states.
 bool usable(const Instance& instance, const Solution& solution);
 
-// InputError unless the instance teaches something: all of its distances finite, and not all 0.
+// Throws InputError if nothing can be learned from the instance: a distance is not finite, or all
+// are 0.
 void require_teachable(const Instance& instance);
 
 }  // namespace odgear::train

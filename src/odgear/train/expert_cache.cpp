@@ -31,7 +31,7 @@ void ExpertCache::read() {
             solutions_[json.at("index").get<std::uint64_t>()] = {
                 json.at("routes").get<std::vector<Route>>(), json.at("cost").get<double>()};
         } catch (const Json::exception&) {
-            continue;  // computed again
+            continue;  // it will be computed again
         }
     }
 }

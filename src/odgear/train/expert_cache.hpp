@@ -1,6 +1,6 @@
-// The expert as the trainer calls it, and its answers kept in a file, so that labels and validation
-// references are computed once. The file is only appended to. A line that is no solution, such as
-// one cut short by a crash, is left out when it is read again.
+// The interface of the expert for the trainer, and a file of its solutions, so that labels and
+// validation references are computed once. The file is only appended to. Invalid lines, such as one
+// cut short by a crash, are skipped when it is read.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ namespace odgear::train {
 
 struct ExpertTask {
     const Instance* instance = nullptr;
-    std::vector<Route> start;  // improved upon when there are any
+    std::vector<Route> start;  // routes to improve, if there are any
     int iterations = 0;
     std::uint64_t seed = 0;
 };
 
-// Called from several threads at once. Deterministic in its task.
+// Called from several threads at once. The task determines the result.
 using Expert = std::function<Solution(const ExpertTask&)>;
 
 class ExpertCache {
 public:
-    // `key` states what was asked of the expert; another key is another file.
+    // `key` describes the request to the expert; each key has its own file.
     ExpertCache(const std::filesystem::path& folder, const std::string& name,
                 const std::string& key);
 

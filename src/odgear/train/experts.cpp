@@ -19,7 +19,7 @@ constexpr int granular_neighbors = 20;
 std::optional<Solution> run_hgs(const Instance& instance, const std::vector<Route>& start,
                                 int iterations, std::uint64_t seed) {
     hgs::Parameters parameters;
-    // A budget of few individuals is better spent on few than on a diverse crowd.
+    // With few individuals, a small population is better than a diverse one.
     if (iterations < 1000) {
         parameters.min_population = 8;
         parameters.generation_size = 16;
@@ -37,7 +37,7 @@ Solution found(const std::optional<Solution>& solution, const Instance& instance
     return *solution;
 }
 
-// Iterations are kicks of the search for a tour.
+// Iterations are kicks of the search for one tour.
 Solution solve_by_tour(const ExpertTask& task) {
     StopRule stop;
     stop.iterations = task.iterations;
@@ -56,7 +56,7 @@ Solution solve_by_hgs(const ExpertTask& task) {
     return found(run_hgs(*task.instance, task.start, task.iterations, task.seed), *task.instance);
 }
 
-// Where HGS is slow: the same cost as HGS reaches, in an eighth of its time.
+// For sizes where HGS is slow: annealing reaches the same cost in an eighth of the time.
 Solution solve_by_annealing(const ExpertTask& task) {
     const Instance& instance = *task.instance;
     const ruin::Parameters parameters;

@@ -1,4 +1,4 @@
-// The experts a recipe can name, as functions for the trainer.
+// The experts that a recipe can name, as functions for the trainer.
 #pragma once
 
 #include "odgear/train/expert_cache.hpp"
@@ -6,11 +6,11 @@
 
 namespace odgear::train {
 
-// Labels and validation references, from scratch: HGS; above 400 customers annealing, where an
-// eighth of an iteration for each customer stands for one of HGS.
+// Computes labels and validation references from scratch: with HGS; above 400 customers with
+// annealing, where one iteration of HGS corresponds to an eighth of an iteration per customer.
 Expert make_solver();
 
-// What makes the discriminator's positives of the generator's routes; never worse than those.
+// Makes the discriminator's positive samples from the generator's routes; they are never worse.
 Expert make_refiner(const ExpertRecipe& recipe);
 
 }  // namespace odgear::train

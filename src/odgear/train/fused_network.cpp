@@ -147,7 +147,7 @@ AttentionEdges FusedNetwork::attention_edges(std::size_t layer) const {
     return {edge_.data(), scores_, layer * heads_};
 }
 
-// The layers' `edge` tensors one below the other.
+// Stacks the `edge` tensors of the layers.
 void FusedNetwork::gather_score_weights() {
     scores_.width = layers_ * heads_;
     score_weights_.resize(scores_.width * units_);

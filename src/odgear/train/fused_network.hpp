@@ -1,5 +1,5 @@
-// The network on the fused kernels: three to eight times as fast as tensor by tensor. Head widths
-// are multiples of eight; everything else runs on the torch expression.
+// The network on the fused kernels: three to eight times as fast as with tensor operations. It
+// requires head widths that are multiples of eight; all other networks use the torch expression.
 #pragma once
 
 #include "odgear/train/kernels/attention.hpp"
@@ -13,7 +13,7 @@ bool fused_kernels_fit(const policy::Architecture& architecture);
 
 class FusedNetwork final : public Network {
 public:
-    // Throws ConfigurationError where the kernels do not fit.
+    // Throws ConfigurationError if the kernels do not support the architecture.
     explicit FusedNetwork(const ParameterLayout& layout);
 
     using Network::forward;
@@ -39,7 +39,7 @@ private:
     std::size_t units_;
     std::size_t layers_;
     std::size_t heads_;
-    bool gat_;  // else the transformer
+    bool gat_;  // false: transformer
     GraphView view_;
     std::span<const float> parameters_;
     std::vector<float> node_slope_;           // [nodes, D]
@@ -47,7 +47,7 @@ private:
     std::vector<float> edge_, edge_slope_;    // e, [edges, D]
     std::vector<float> score_weights_;        // [layers·H, D]
     EdgeScores scores_, d_scores_;
-    std::vector<AttentionState> attention_;  // of the backbone gat
+    std::vector<AttentionState> attention_;  // of the gat backbone
     std::vector<TransformerState> transformer_;
     DecoderState decoder_;
     std::vector<float> mean_, z_hidden_, z_slope_;  // of log Z, [D]

@@ -22,36 +22,34 @@ policy::Architecture without_state_terms(policy::Architecture architecture) {
     return architecture;
 }
 
-std::vector<std::unique_ptr<InstanceWorker>> make_benches(const Recipe& recipe,
-                                                          const TrainerOptions& options,
-                                                          const ParameterLayout& layout,
-                                                          const ParameterLayout& judge_layout,
-                                                          int threads) {
-    std::vector<std::unique_ptr<InstanceWorker>> benches;
+std::vector<std::unique_ptr<InstanceWorker>> make_instance_workers(
+    const Recipe& recipe, const TrainerOptions& options, const ParameterLayout& layout,
+    const ParameterLayout& discriminator_layout, int threads) {
+    std::vector<std::unique_ptr<InstanceWorker>> instance_workers;
     for (int t = 0; t < threads; ++t)
-        benches.push_back(std::make_unique<InstanceWorker>(
+        instance_workers.push_back(std::make_unique<InstanceWorker>(
             recipe, make_network(layout, options),
-            recipe.discriminator.enabled ? make_network(judge_layout, options) : nullptr));
-    return benches;
+            recipe.discriminator.enabled ? make_network(discriminator_layout, options) : nullptr));
+    return instance_workers;
 }
 
 StepTools step_tools(const Recipe& recipe, const TrainerOptions& options, const TrainerHooks& hooks,
-                     const ParameterLayout& layout, const ParameterLayout& judge_layout,
+                     const ParameterLayout& layout, const ParameterLayout& discriminator_layout,
                      const InstanceSource& source, const Workers& workers,
-                     std::vector<std::unique_ptr<InstanceWorker>>& benches) {
+                     std::vector<std::unique_ptr<InstanceWorker>>& instance_workers) {
     StepTools tools;
     tools.recipe = &recipe;
     tools.seed = options.seed;
     tools.source = &source;
     tools.workers = &workers;
-    tools.benches = &benches;
+    tools.instance_workers = &instance_workers;
     tools.solver = hooks.solver;
     tools.refiner = hooks.refiner;
     tools.model = [&recipe, &layout](const std::vector<float>& weights) {
         return bare_model(recipe, layout, weights);
     };
     tools.generator_size = layout.size();
-    tools.discriminator_size = judge_layout.size();
+    tools.discriminator_size = discriminator_layout.size();
     return tools;
 }
 
@@ -75,12 +73,14 @@ void help_training(const Recipe& recipe, const TrainerOptions& options, TrainerH
     validate(recipe);
     use_single_threaded_torch();
     const ParameterLayout layout(recipe.architecture());
-    const ParameterLayout judge_layout(without_state_terms(recipe.architecture()));
+    const ParameterLayout discriminator_layout(without_state_terms(recipe.architecture()));
     const InstanceSource source(recipe.instances, options.seed,
                                 policy::problem_from(recipe.problem));
     const Workers workers(options.threads);
-    auto benches = make_benches(recipe, options, layout, judge_layout, workers.threads());
-    StepItems(step_tools(recipe, options, hooks, layout, judge_layout, source, workers, benches),
+    auto instance_workers =
+        make_instance_workers(recipe, options, layout, discriminator_layout, workers.threads());
+    StepItems(step_tools(recipe, options, hooks, layout, discriminator_layout, source, workers,
+                         instance_workers),
               options.team)
         .help();
 }

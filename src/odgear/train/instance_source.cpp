@@ -25,12 +25,13 @@ std::vector<std::shared_ptr<const Instance>> read_folder(const std::string& fold
     for (const auto& path : paths) {
         auto instance = std::make_shared<const Instance>(read_instance(path).instance);
         if (!instance->has_points())
-            throw InputError(path.string() +
-                             ": training by resampling needs coordinates, this has a matrix only");
+            throw InputError(
+                path.string() +
+                ": training by re-sampling needs coordinates, but this file has only a matrix");
         if (instance->has_length_limit())
             throw InputError(path.string() +
-                             ": training does not know limits on the length of a route; remove the "
-                             "limit, or leave the file out");
+                             ": training does not support limits on the length of a route; remove "
+                             "the limit or the file");
         if (instance->problem() != problem)
             throw InputError(path.string() + ": not of the problem that the recipe names");
         instances.push_back(std::move(instance));
@@ -71,8 +72,8 @@ int InstanceSource::draw_size(Random& random) const {
     return std::clamp(size, recipe_.customers, recipe_.max_customers);
 }
 
-// Customers in a route, as large benchmark instances have them, small numbers as often as large
-// ones: 3 to 100, or 20 to 250 where routes are long.
+// Customers per route, as in large benchmark instances: log-uniform in 3 to 100, or in 20 to 250
+// where routes are long.
 double InstanceSource::draw_route_size(Random& random, int customers) const {
     const bool long_routes = recipe_.kind == "long-routes";
     const double shortest = long_routes ? 20 : 3;
@@ -90,8 +91,8 @@ Instance InstanceSource::draw_uniform(Random& random, int customers) const {
     return uniform_instance(shape, random);
 }
 
-// A random size within those of the files; each customer's place from one file (all of the same,
-// so that the city stays a city), demands from the same file, independently.
+// Draws a random size within the range of the files, the place of each customer from one file (all
+// files with the same depot count as one city), and demands independently from the same file.
 Instance InstanceSource::draw_like(Random& random) const {
     const auto pick = [&](std::size_t count) {
         return random.below(static_cast<std::uint32_t>(count));
@@ -101,7 +102,7 @@ Instance InstanceSource::draw_like(Random& random) const {
     data.labels.clear();
     data.max_vehicles = no_vehicle_limit;
     data.name = model.name() + "-resampled";
-    // Places of all files with the same depot are places of the same city.
+    // Files with the same depot are of the same city, so all their places are used.
     std::vector<Point> places;
     for (const auto& other : originals_)
         if (other->point(0) == model.point(0))
@@ -109,7 +110,7 @@ Instance InstanceSource::draw_like(Random& random) const {
     const double spread = 0.01 * model.radius() / std::max(1e-12, data.rule.scale);
     for (std::size_t i = 1; i < data.points.size(); ++i) {
         const Point place = places[pick(places.size())];
-        // A little off, so that a street is learned and not a door.
+        // Moved a little, so that streets are learned rather than single doors.
         data.points[i] = {place.x + spread * (random.unit() - 0.5),
                           place.y + spread * (random.unit() - 0.5)};
         data.demands[i] = model.demand(1 + static_cast<int>(pick(data.points.size() - 1)));

@@ -1,5 +1,5 @@
-// Where training, label and validation instances come from: the generators, by size and kind, or
-// the user's own files, resampled. Instance `index` of a stream is always the same one.
+// The source of training, label and validation instances: the generators, by size and kind, or the
+// user's own files, re-sampled. Instance `index` of a stream is always the same.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,14 @@ enum class Stream : std::uint64_t { training = 1, labels = 2, validation = 3 };
 
 class InstanceSource {
 public:
-    // Reads the user's files where the recipe names a folder. Throws InputError on those.
+    // Reads the user's files if the recipe names a folder. Throws InputError if they cannot be
+    // used.
     InstanceSource(const InstancesRecipe& recipe, std::uint64_t seed,
                    Problem problem = Problem::cvrp);
 
     std::shared_ptr<const Instance> draw(Stream stream, std::uint64_t index) const;
 
-    // States what instances these are, for the key of cached labels and references.
+    // Describes the instances, for the key of cached labels and references.
     std::string description() const;
 
 private:
@@ -38,8 +39,8 @@ private:
     std::vector<std::shared_ptr<const Instance>> originals_;
 };
 
-// One of the eight symmetries of the square, 0..7; the same routes cost the same on both.
-// Instances without coordinates are returned as they are.
+// Applies one of the eight symmetries of the square, 0..7. Routes keep their cost. Instances
+// without coordinates are returned unchanged.
 std::shared_ptr<const Instance> mirrored(const std::shared_ptr<const Instance>& instance,
                                          int symmetry);
 

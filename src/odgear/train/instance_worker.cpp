@@ -18,7 +18,7 @@ bool all_finite(const LogitView& logits) {
                        [](float value) { return std::isfinite(value); });
 }
 
-// One of the trajectories that make these routes, each as likely as the others.
+// A random trajectory that builds these routes; all of them are equally likely.
 Trajectory shuffled_trajectory(const TrainingGraph& graph, std::span<const Route> routes,
                                Random& random) {
     const bool reversible = graph.instance().symmetric();
@@ -65,7 +65,7 @@ GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::spa
     watch.lap(Part::forward);
     const LogitView logits = generator_->logits();
     GroupStatistics statistics;
-    if (!all_finite(logits)) {  // nothing can be drawn from these; the step will be skipped
+    if (!all_finite(logits)) {  // nothing can be drawn from these logits; the step will be skipped
         statistics.parts.total = std::numeric_limits<double>::quiet_NaN();
         return statistics;
     }
@@ -77,7 +77,7 @@ GroupStatistics InstanceWorker::policy_gradient(const PolicyTask& task, std::spa
     for (std::size_t g = 0; g < group_.size(); ++g) {
         Random random = Random::stream(task.seed, g);
         sample(graph, logits, options, random, walk_, group_[g]);
-        // The loss is about the policy itself, not about its tempered copy that drew the steps.
+        // The loss is that of the policy itself, not of the tempered policy that drew the steps.
         if (options.inverse_temperature != 1) evaluate(graph, logits, walk_, group_[g]);
     }
     watch.lap(Part::rollouts);

@@ -1,6 +1,6 @@
-// What one thread does with one instance: a policy step's gradient, an imitation step's, a
-// discriminator step's. Holds the network's buffers, so that work from instance
-// to instance allocates little. Results depend on the arguments only, never on the thread.
+// The work of one thread on one instance: the gradient of a policy step, an imitation step, or a
+// discriminator step. It owns the network's buffers, so that it allocates little from instance to
+// instance. Results depend only on the arguments, never on the thread.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct GroupStatistics {
     double mean_cost = 0;  // scaled
     double best_cost = 0;
     double deviation = 0;    // σ_C
-    double entropy = 0;      // of a step, mean
+    double entropy = 0;      // mean over the steps
     double log_forward = 0;  // log P_F, mean
     double log_z = 0;
     double reward = 0;         // R, mean; 0 without discriminator
@@ -30,7 +30,7 @@ struct GroupStatistics {
 struct PolicyTask {
     std::shared_ptr<const Instance> instance;
     std::span<const float> generator;
-    std::span<const float> discriminator;  // empty: none
+    std::span<const float> discriminator;  // empty: no discriminator
     ObjectiveState objective;
     int group = 20;
     std::uint64_t seed = 0;
@@ -39,15 +39,15 @@ struct PolicyTask {
 struct DiscriminatorStatistics {
     double loss = 0;
     double negative = 0;  // R of the generator's own trajectory
-    double positive = 0;  // R of the expert's; 0 without
+    double positive = 0;  // R of the expert's trajectory; 0 without one
 };
 
-// A negative sample, and the expert's refinement of it (empty: none was asked for).
+// A negative sample, and the expert's refinement of it (empty if none was requested).
 struct DiscriminatorTask {
     std::shared_ptr<const Instance> instance;
     std::span<const Route> negative;
     std::span<const Route> positive;
-    double positive_weight = 1;  // of the positive's loss; the negative's is 1
+    double positive_weight = 1;  // weight of the positive sample's loss; that of the negative is 1
     std::span<const float> discriminator;
 };
 
@@ -56,7 +56,7 @@ public:
     InstanceWorker(const Recipe& recipe, std::unique_ptr<Network> generator,
                    std::unique_ptr<Network> discriminator);
 
-    // Each adds to `gradient`.
+    // These functions add to `gradient`.
     GroupStatistics policy_gradient(const PolicyTask& task, std::span<float> gradient);
     double imitation_gradient(const std::shared_ptr<const Instance>& instance,
                               std::span<const Route> routes, std::span<const float> generator,
@@ -64,7 +64,7 @@ public:
     DiscriminatorStatistics discriminator_gradient(const DiscriminatorTask& task,
                                                    std::span<float> gradient);
 
-    // Of all that this worker did; the trainer charges the expert's work to it too.
+    // Time of this worker; the trainer also adds the expert's work to it.
     TimeUse& time_use() { return time_; }
 
 private:

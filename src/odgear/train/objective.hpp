@@ -1,5 +1,5 @@
-// From a group of trajectories to the derivative of the loss by each step's log-probability: the
-// one place where the recipes' objectives are put together.
+// From a group of trajectories to the derivative of the loss by each step's log-probability. The
+// recipes' objectives are combined here and nowhere else.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace odgear::train {
 
-// What moves over the run.
+// Values that change during the run.
 struct ObjectiveState {
-    double alpha = 500;  // already scaled to the instance
+    double alpha = 500;  // scaled to the instance
     double inverse_temperature = 1;
 };
 
@@ -29,7 +29,7 @@ struct GroupGradient {
     LossParts parts;
 };
 
-// rewards: the discriminator's R, empty where there is none (R = 1 then).
+// rewards: the discriminator's R; empty without a discriminator (then R = 1).
 GroupGradient group_gradient(const TrainingGraph& graph, std::span<const Trajectory> group,
                              std::span<const double> rewards, double log_z,
                              const PolicyRecipe& recipe, const ObjectiveState& state);

@@ -90,7 +90,7 @@ void Optimizer::restore(const OptimizerState& state) {
     for (std::size_t part = 0; part < 2; ++part) {
         const std::size_t begin = part == 0 ? 0 : split_;
         const std::size_t count = part == 0 ? split_ : size_ - split_;
-        // from_blob only reads here, though its type cannot say so.
+        // from_blob only reads here, although its type is not const.
         const auto copy = [&](const std::vector<float>& from) {
             return wrap(const_cast<float*>(from.data()) + begin, count).clone();
         };

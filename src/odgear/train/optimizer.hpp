@@ -1,5 +1,5 @@
-// AdamW (torch's) over a flat array of parameters, with a learning rate of its own for the part
-// that is log Z, and the gradient clipped by its norm.
+// AdamW (torch's) over a flat array of parameters. log Z has a learning rate of its own, and the
+// norm of the gradient is clipped.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace odgear::train {
 struct OptimizerOptions {
     double weight_decay = 0.01;
     double clip = 3;
-    double log_z_rate = 1;  // learning rate of log Z over that of the rest
+    double log_z_rate = 1;  // learning rate of log Z divided by that of the rest
 };
 
-// What a checkpoint keeps: first and second moments, and how many steps made them.
+// The part of a checkpoint: first and second moments, and the number of steps.
 struct OptimizerState {
     std::vector<float> first, second;
     std::int64_t steps = 0;
@@ -30,7 +30,7 @@ public:
               const OptimizerOptions& options);
     ~Optimizer();
 
-    // The gradient's norm before clipping. A non-finite gradient changes nothing.
+    // Returns the norm of the gradient before clipping. A non-finite gradient changes nothing.
     double step(std::span<const float> gradient, double learning_rate);
 
     OptimizerState state() const;

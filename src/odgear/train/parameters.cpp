@@ -25,7 +25,7 @@ const ParameterLayout::Entry& ParameterLayout::entry(const std::string& name) co
 
 std::vector<float> initial_parameters(const ParameterLayout& layout, Random& random) {
     std::vector<float> parameters(layout.size(), 0.0f);
-    double inputs = 1;  // of the weight seen last: its bias has the same range
+    double inputs = 1;  // number of inputs of the last weight: its bias has the same range
     for (const ParameterLayout::Entry& entry : layout.entries()) {
         float* values = parameters.data() + entry.offset;
         const std::string& name = entry.spec.name;
@@ -34,7 +34,7 @@ std::vector<float> initial_parameters(const ParameterLayout& layout, Random& ran
             continue;
         }
         if (entry.spec.shape.size() > 1) inputs = static_cast<double>(entry.spec.shape.back());
-        // The decoder's first layer has three blocks of inputs.
+        // The first layer of the decoder has three blocks of inputs.
         if (name == "decoder.source.weight" || name == "decoder.target.weight" ||
             name == "decoder.edge.weight")
             inputs *= 3;
@@ -79,7 +79,7 @@ void forget_features(const ParameterLayout& layout, policy::FeatureSet before,
         for (std::size_t row = 0; row < rows; ++row)
             for (const std::size_t column : columns) weight[row * width + column] = 0;
     };
-    // The places of these columns: docs/network.md.
+    // Positions of these columns: docs/network.md.
     if (policy::has_prices(before) != policy::has_prices(now)) {
         zero("node.weight", {2});
         zero("edge.weight", {4, 5});

@@ -1,5 +1,5 @@
-// The parameters of a network as one flat array: names and places of the tensors of an
-// architecture, their first values, and the way from and to a weights file.
+// The parameters of a network as one flat array: names and positions of the tensors of an
+// architecture, their initial values, and conversion from and to weights files.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ public:
     T* at(std::span<T> parameters, const std::string& name) const {
         return parameters.data() + entry(name).offset;
     }
-    // As `at`, or null where the architecture has no such tensor.
+    // Like `at`, or null if the architecture has no such tensor.
     template <class T>
     T* find(std::span<T> parameters, const std::string& name) const {
         return has(name) ? at(parameters, name) : nullptr;
@@ -47,14 +47,14 @@ private:
     std::size_t size_ = 0;
 };
 
-// Uniform in ±1/√inputs for weights, 1 and 0 for the normalisation's, as is usual.
+// The usual initial values: uniform in ±1/√inputs for weights; 1 and 0 for normalisation.
 std::vector<float> initial_parameters(const ParameterLayout& layout, Random& random);
 
 std::map<std::string, policy::Tensor> to_tensors(const ParameterLayout& layout,
                                                  std::span<const float> parameters);
 std::vector<float> from_tensors(const ParameterLayout& layout,
                                 const std::map<std::string, policy::Tensor>& tensors);
-// Zeroes the weights of the columns that meant something else in the set `before`.
+// Sets the weights of the columns that had another meaning in the set `before` to zero.
 void forget_features(const ParameterLayout& layout, policy::FeatureSet before,
                      std::span<float> parameters);
 

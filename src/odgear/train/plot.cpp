@@ -77,7 +77,7 @@ struct Range {
     double share(double value) const { return high > low ? (value - low) / (high - low) : 0.5; }
 };
 
-// Round numbers within the range: 1, 2 or 5 times a power of ten apart, three to six of them.
+// Three to six round numbers within the range, at intervals of 1, 2 or 5 times a power of ten.
 std::vector<double> ticks(const Range& range) {
     if (!(range.high > range.low)) return {range.low};
     const double rough = (range.high - range.low) / 5;
@@ -128,7 +128,7 @@ void draw(std::ostringstream& svg, const Panel& panel, double left, double top) 
     }
 }
 
-// The end of a long title says most: it is the run's folder and recipe.
+// Shortens a long title at its beginning, because its end names the run's folder and recipe.
 std::string fitting(const std::string& title, double wide) {
     constexpr double letter = 7.5;
     const auto most = static_cast<std::size_t>(wide / letter);

@@ -1,4 +1,5 @@
-// The curves of a run's log as one SVG picture: a small panel for each quantity that the run has.
+// The curves of a run's log as one SVG picture, with a small panel for each quantity that was
+// logged.
 #pragma once
 
 #include <span>
@@ -8,7 +9,7 @@
 
 namespace odgear::train {
 
-// Throws InputError when no row holds anything to draw.
+// Throws InputError if no row has anything to draw.
 std::string plot_svg(std::span<const LogRow> rows, const std::string& title);
 
 }  // namespace odgear::train

@@ -14,7 +14,7 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-// One table for reading and writing: name and place of every number of a row.
+// One table for reading and writing: name and location of every number of a row.
 struct Slot {
     std::string_view name;
     double LogRow::*always = nullptr;

@@ -1,5 +1,5 @@
 // The log of a run: one row every few steps, as JSON lines and as CSV. Rows are appended and
-// flushed; what was written after the checkpoint that a run resumes from is cut off again.
+// flushed. When a run resumes from a checkpoint, rows after it are removed.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct LogRow {
     std::string stage;
     double seconds = 0;
     double instances = 0;             // seen so far
-    double instances_per_second = 0;  // since the row before
+    double instances_per_second = 0;  // since the last row
     double learning_rate = 0;
     double gradient_norm = 0;
     std::int64_t skipped = 0;
@@ -30,7 +30,7 @@ class RunLog {
 public:
     explicit RunLog(const std::filesystem::path& folder);
 
-    // Drops rows after `step`; with nothing, all of them.
+    // Removes rows after `step`; without a step, all rows.
     void rewind(std::optional<std::int64_t> step);
     void add(const LogRow& row);
 

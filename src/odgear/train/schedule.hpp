@@ -1,4 +1,4 @@
-// How numbers move over a run. `progress` is the share of the run that is over, 0 to 1.
+// How values change during a run. `progress` is the completed share of the run, 0 to 1.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace odgear::train {
 
 // Logarithmic growth: start + (end − start)·log(1 + progress·(e − 1)). Fast at first, as the paper
-// asks of α and of the inverse temperature.
+// requires for α and for the inverse temperature.
 inline double log_growth(double start, double end, double progress) {
     return start + (end - start) * std::log1p(progress * (std::numbers::e - 1));
 }
@@ -21,8 +21,8 @@ inline double cosine_with_warmup(long step, long steps, long warmup, double fina
     return final_share + (1 - final_share) * 0.5 * (1 + std::cos(std::numbers::pi * progress));
 }
 
-// How much of the running mean of the weights a step leaves, from the first step (0) on: little
-// while there are few weights to average, `decay` later.
+// Factor on the running mean of the weights in a step, counted from 0: small while there are few
+// weights to average, `decay` later.
 inline double average_decay(double decay, long step) {
     return std::min(decay, static_cast<double>(step + 1) / static_cast<double>(step + 10));
 }

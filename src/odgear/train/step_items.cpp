@@ -98,8 +98,8 @@ ItemResult read_item(Reader& in) {
     return item;
 }
 
-// The items of one rank, in order. Refined samples are shared out by themselves, so that no rank
-// has the expert's work and another has none.
+// The items of one rank, in order. Refined samples are distributed separately, so that the expert's
+// work is spread over the ranks.
 std::vector<std::size_t> share_of(const StepOrder& order, int rank, int size) {
     std::vector<std::size_t> items;
     const auto add = [&](std::size_t first, std::size_t count) {
@@ -136,7 +136,7 @@ LabelDraw draw_label(const Recipe& recipe, std::uint64_t seed, std::int64_t step
     return draw;
 }
 
-// A share that is done: its results, and the gradients of those items that have one.
+// A finished share: its results, and the gradients of the items that have one.
 struct StepItems::Done {
     std::vector<ItemResult> results;
     std::vector<std::vector<float>> gradients;
@@ -204,7 +204,7 @@ StepItems::Done StepItems::do_share(const StepOrder& order, int rank, int size) 
     Done done;
     done.results.resize(share.size());
     done.gradients.resize(share.size());
-    // The solver's own engine: what is validated is what users will run.
+    // Uses the solver's own engine, so that validation measures what users will run.
     std::unique_ptr<policy::Model> model;
     std::unique_ptr<policy::Network> network;
     if (order.kind == StepKind::validation) {
@@ -212,13 +212,14 @@ StepItems::Done StepItems::do_share(const StepOrder& order, int rank, int size) 
         network = std::make_unique<policy::Network>(*model);
     }
     tools_.workers->run(static_cast<int>(share.size()), 1, [&](int first, int last, int worker) {
-        InstanceWorker& bench = *(*tools_.benches)[static_cast<std::size_t>(worker)];
+        InstanceWorker& instance_worker =
+            *(*tools_.instance_workers)[static_cast<std::size_t>(worker)];
         for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(last); ++k) {
             if (network == nullptr) {
-                done.results[k] = do_item(order, share[k], bench, done.gradients[k]);
+                done.results[k] = do_item(order, share[k], instance_worker, done.gradients[k]);
                 continue;
             }
-            CpuWatch watch(bench.time_use());
+            CpuWatch watch(instance_worker.time_use());
             PolicySettings settings;
             settings.rollouts = tools_.recipe->validation.rollouts;
             const auto instance = tools_.source->draw(Stream::validation, share[k]);
@@ -233,8 +234,8 @@ StepItems::Done StepItems::do_share(const StepOrder& order, int rank, int size) 
     return done;
 }
 
-ItemResult StepItems::do_item(const StepOrder& order, std::size_t item, InstanceWorker& bench,
-                              std::vector<float>& gradient) const {
+ItemResult StepItems::do_item(const StepOrder& order, std::size_t item,
+                              InstanceWorker& instance_worker, std::vector<float>& gradient) const {
     ItemResult result;
     switch (order.kind) {
         case StepKind::expert: {
@@ -249,24 +250,27 @@ ItemResult StepItems::do_item(const StepOrder& order, std::size_t item, Instance
             const LabelDraw draw = draw_label(*tools_.recipe, tools_.seed, order.step, item);
             const auto instance =
                 mirrored(tools_.source->draw(Stream::labels, draw.label), draw.symmetry);
-            result.loss = bench.imitation_gradient(instance, order.labels[item], order.generator,
-                                                   draw.seed, gradient);
+            result.loss = instance_worker.imitation_gradient(instance, order.labels[item],
+                                                             order.generator, draw.seed, gradient);
             break;
         }
         case StepKind::policy:
             if (item < order.refined)
-                result.solution = refine(order, item, bench);
+                result.solution = refine(order, item, instance_worker);
             else
-                result.group = policy_gradient(order, item - order.refined, bench, gradient);
+                result.group =
+                    policy_gradient(order, item - order.refined, instance_worker, gradient);
             break;
-        case StepKind::discriminator: return judge(order, item, bench, gradient);
+        case StepKind::discriminator:
+            return discriminator_item(order, item, instance_worker, gradient);
         case StepKind::validation: throw InternalError("validation has its own loop");
     }
     return result;
 }
 
-Solution StepItems::refine(const StepOrder& order, std::size_t item, InstanceWorker& bench) const {
-    CpuWatch watch(bench.time_use());
+Solution StepItems::refine(const StepOrder& order, std::size_t item,
+                           InstanceWorker& instance_worker) const {
+    CpuWatch watch(instance_worker.time_use());
     const PendingSample& sample = order.samples[item];
     const auto instance = tools_.source->draw(Stream::training, sample.index);
     Solution refined = tools_.refiner(
@@ -276,7 +280,7 @@ Solution StepItems::refine(const StepOrder& order, std::size_t item, InstanceWor
 }
 
 GroupStatistics StepItems::policy_gradient(const StepOrder& order, std::size_t b,
-                                           InstanceWorker& bench,
+                                           InstanceWorker& instance_worker,
                                            std::vector<float>& gradient) const {
     gradient.assign(tools_.generator_size, 0.0f);
     const PolicyRecipe& recipe = tools_.recipe->policy;
@@ -291,11 +295,12 @@ GroupStatistics StepItems::policy_gradient(const StepOrder& order, std::size_t b
     task.group = late ? recipe.late_group : recipe.group;
     Random seeds = Random::stream(tools_.seed ^ 0x726f6c6cULL, index);
     task.seed = seeds();
-    return bench.policy_gradient(task, gradient);
+    return instance_worker.policy_gradient(task, gradient);
 }
 
-ItemResult StepItems::judge(const StepOrder& order, std::size_t item, InstanceWorker& bench,
-                            std::vector<float>& gradient) const {
+ItemResult StepItems::discriminator_item(const StepOrder& order, std::size_t item,
+                                         InstanceWorker& instance_worker,
+                                         std::vector<float>& gradient) const {
     gradient.assign(tools_.discriminator_size, 0.0f);
     ItemResult result;
     const PendingSample& sample = order.samples[item];
@@ -308,11 +313,11 @@ ItemResult StepItems::judge(const StepOrder& order, std::size_t item, InstanceWo
         const double before = solution_cost(*task.instance, sample.routes);
         result.gain = (before - positive.cost) / before;
         task.positive = positive.routes;
-        // Both expectations of Eq. 10 weigh the same, however many samples each has.
+        // Both expectations of Eq. 10 have the same weight, whatever their numbers of samples.
         task.positive_weight =
             static_cast<double>(order.samples.size()) / static_cast<double>(order.positives.size());
     }
-    result.discriminator = bench.discriminator_gradient(task, gradient);
+    result.discriminator = instance_worker.discriminator_gradient(task, gradient);
     return result;
 }
 

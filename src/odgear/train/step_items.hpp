@@ -1,6 +1,6 @@
-// The independent items that a training step consists of: gradients of instances, solutions of the
-// expert, instances to validate on. Each depends on its order and its index only, so that it
-// does not matter which thread of which process does it.
+// The independent items of a training step: gradients of instances, solutions of the expert,
+// instances to validate on. Each depends only on its order and its index, so it does not matter
+// which thread of which process computes it.
 //
 // Gradients are summed in the order of the items, from process to process, so the sum is the same
 // bit for bit for any number of processes.
@@ -24,7 +24,7 @@ namespace odgear::train {
 
 enum class StepKind : std::uint8_t { expert, imitation, policy, discriminator, validation };
 
-// What a step needs besides recipe and seed.
+// The inputs of a step, besides recipe and seed.
 struct StepOrder {
     StepKind kind = StepKind::policy;
     std::uint64_t count = 0;  // of items
@@ -37,13 +37,13 @@ struct StepOrder {
     std::vector<float> generator{};  // validation: the weights to validate
     std::vector<float> discriminator{};
     std::vector<std::vector<Route>> labels{};  // imitation: the routes of each item
-    // policy: the first `refined` items refine these samples. discriminator: an item each.
+    // policy: the first `refined` items refine these samples. discriminator: one item per sample.
     std::vector<PendingSample> samples{};
     std::uint64_t refined = 0;
     std::vector<Solution> positives{};  // discriminator: the refined samples
 };
 
-// What an item came to. Each kind fills its own fields.
+// The result of an item. Each kind fills its own fields.
 struct ItemResult {
     Solution solution{};                      // expert; policy: a refined sample
     double loss = 0;                          // imitation
@@ -58,7 +58,7 @@ struct StepResult {
     std::vector<float> gradient;  // the sum
 };
 
-// The item of the policy stage that draws this label, and how it is mirrored.
+// The item of the policy stage that draws this label, and its mirroring.
 struct LabelDraw {
     std::uint32_t label = 0;
     int symmetry = 0;
@@ -72,10 +72,10 @@ struct StepTools {
     std::uint64_t seed = 1;
     const InstanceSource* source = nullptr;
     const Workers* workers = nullptr;
-    std::vector<std::unique_ptr<InstanceWorker>>* benches = nullptr;  // one a thread
+    std::vector<std::unique_ptr<InstanceWorker>>* instance_workers = nullptr;  // one per thread
     Expert solver{};
     Expert refiner{};
-    // The network of some weights, for validation.
+    // Makes the network of given weights, for validation.
     std::function<policy::Model(const std::vector<float>&)> model{};
     std::size_t generator_size = 0;
     std::size_t discriminator_size = 0;
@@ -85,22 +85,25 @@ class StepItems {
 public:
     StepItems(StepTools tools, Team* team) : tools_(std::move(tools)), team_(team) {}
 
-    // The chief's: all items, with the others' help.
+    // Called by the chief: computes all items with the help of the others.
     StepResult run(const StepOrder& order) const;
-    // The others': shares of orders, until there is none.
+    // Called by the others: computes shares of orders until there are no more.
     void help() const;
 
 private:
     struct Done;
 
     Done do_share(const StepOrder& order, int rank, int size) const;
-    ItemResult do_item(const StepOrder& order, std::size_t item, InstanceWorker& bench,
+    ItemResult do_item(const StepOrder& order, std::size_t item, InstanceWorker& instance_worker,
                        std::vector<float>& gradient) const;
-    Solution refine(const StepOrder& order, std::size_t item, InstanceWorker& bench) const;
-    GroupStatistics policy_gradient(const StepOrder& order, std::size_t b, InstanceWorker& bench,
+    Solution refine(const StepOrder& order, std::size_t item,
+                    InstanceWorker& instance_worker) const;
+    GroupStatistics policy_gradient(const StepOrder& order, std::size_t b,
+                                    InstanceWorker& instance_worker,
                                     std::vector<float>& gradient) const;
-    ItemResult judge(const StepOrder& order, std::size_t item, InstanceWorker& bench,
-                     std::vector<float>& gradient) const;
+    ItemResult discriminator_item(const StepOrder& order, std::size_t item,
+                                  InstanceWorker& instance_worker,
+                                  std::vector<float>& gradient) const;
     std::size_t gradient_size(const StepOrder& order) const;
 
     StepTools tools_;

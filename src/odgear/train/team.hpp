@@ -1,5 +1,5 @@
-// The processes that train together. The first one, the chief, has the run; the others do a share
-// of the items of each step. A run without a team is the chief alone.
+// The processes that train together. The first one, the chief, controls the run; the others compute
+// a share of the items of each step. Without a team there is only the chief.
 #pragma once
 
 #include <optional>
@@ -15,16 +15,16 @@ public:
     virtual int rank() const = 0;  // 0: the chief
     virtual int size() const = 0;
 
-    // The chief's side: an order for all others, and their answers by rank.
+    // For the chief: sends an order to all others, and receives their answers by rank.
     virtual void send_order(const std::string& order) = 0;
     virtual std::vector<std::string> answers() = 0;
 
-    // The others' side: the next order, or nothing when the run is over; and what came of it.
+    // For the others: the next order, or nothing when the run is over; and its results.
     virtual std::optional<std::string> next_order() = 0;
     virtual void answer(std::string bytes) = 0;
 
-    // Sums go round in the order of ranks, from the chief back to the chief: each rank takes what
-    // the one before has sent, adds its own and sends it on.
+    // Sums are passed on in the order of ranks, from the chief and back to it: each rank receives
+    // the sum of the one before, adds its own and sends the result on.
     virtual void pass_on(const std::vector<float>& sum) = 0;
     virtual std::vector<float> take_sum() = 0;
 };

@@ -19,7 +19,7 @@ namespace {
 
 using torch::Tensor;
 
-// A group of trajectories as one batch of tensor operations; the tape runs through every step.
+// A group of trajectories as one batch of tensor operations. The tape covers every step.
 class TensorRollouts {
 public:
     TensorRollouts(const TrainingGraph& graph, const Tensor& logits, int group)
@@ -93,7 +93,7 @@ private:
                     low * planes_[3].index_select(0, at);
         }
         const Tensor blocked = (visited > 0.5) | (demand_.unsqueeze(0) > room.unsqueeze(1) + 1e-6);
-        // The depot: not twice in a row, but always once all is done.
+        // The depot: never twice in a row, but always once all customers are visited.
         blocked.select(1, 0).copy_((at == 0) & open);
         return logit.masked_fill(blocked, -1e9);
     }
@@ -104,7 +104,7 @@ private:
     Tensor near_, demand_, distance_;
 };
 
-// One instance at a time, whichever way.
+// One training step on one instance, in one of the three ways.
 using Step = std::function<void(const std::shared_ptr<const Instance>&, std::uint64_t seed)>;
 
 Step worker_step(const Recipe& recipe, std::unique_ptr<Network> network,
@@ -159,7 +159,8 @@ std::vector<Throughput> measure_throughput(const Recipe& recipe, double seconds,
     for (std::uint64_t index = 0; *std::min_element(spent.begin(), spent.end()) < seconds; ++index)
         for (std::size_t w = 0; w < ways.size(); ++w) {
             if (spent[w] >= seconds) continue;
-            // Turns of a tenth of a second: many instances of the fast way, one of the slow.
+            // The ways take turns of a tenth of a second: many instances of the fast one, one of
+            // the slow one.
             const Clock::time_point begin = Clock::now();
             double elapsed = 0;
             for (std::uint64_t turn = 0; elapsed < 0.1; ++turn) {

@@ -1,6 +1,7 @@
-// How fast training is, three ways side by side on one thread: the fused kernels; the plain torch
-// network with the same C++ rollouts; and everything as tensors, rollouts included, which is the
-// usual way. One instance's whole policy step each: graph, forward, rollouts, loss, backward.
+// Measures the speed of training in three ways on one thread: the fused kernels; the plain torch
+// network with the same C++ rollouts; and tensors for everything including rollouts, which is the
+// usual way. Each measures a whole policy step of one instance: graph, forward, rollouts, loss,
+// backward.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ struct Throughput {
     int instances = 0;
 };
 
-// Rounds over the three ways until `seconds` have passed for each, so that a noisy machine disturbs
-// all alike.
+// Alternates between the three ways until each has run for `seconds`, so that other load on the
+// machine affects all equally.
 std::vector<Throughput> measure_throughput(const Recipe& recipe, double seconds,
                                            std::uint64_t seed);
 

@@ -1,5 +1,5 @@
 // Where a run's processor time goes: CPU seconds by part of the work, summed over the threads. CPU
-// time and not wall-clock time, so that the figures hold on a machine that is busy with other work.
+// time instead of wall-clock time, so that the figures are valid on a busy machine too.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ private:
     std::array<double, part_names.size()> seconds_{};
 };
 
-// Charges what the calling thread does, lap by lap.
+// Measures the CPU time of the calling thread, lap by lap.
 class CpuWatch {
 public:
     explicit CpuWatch(TimeUse& use) : use_(use) {}

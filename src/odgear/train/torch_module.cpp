@@ -15,7 +15,7 @@ std::string registered(std::string name) {
     return name;
 }
 
-// Over the nodes of this instance, in training and at inference.
+// Normalises over the nodes of this instance, both in training and at inference.
 torch::Tensor normalize(const torch::Tensor& x, const torch::Tensor& weight,
                         const torch::Tensor& bias) {
     const torch::Tensor mean = x.mean(0, true);
@@ -26,7 +26,7 @@ torch::Tensor normalize(const torch::Tensor& x, const torch::Tensor& weight,
 // Softmax over the edges that share a source; scores [E, H].
 torch::Tensor row_softmax(const torch::Tensor& scores, const torch::Tensor& source,
                           std::int64_t nodes) {
-    // The largest score of the whole instance is as good a shift as that of the row.
+    // The largest score of the instance is as good a shift as that of the row.
     const torch::Tensor weights = (scores - scores.max().detach()).exp();
     const torch::Tensor sums =
         torch::zeros({nodes, scores.size(1)}, scores.options()).index_add(0, source, weights);
@@ -36,7 +36,7 @@ torch::Tensor row_softmax(const torch::Tensor& scores, const torch::Tensor& sour
 template <class T>
 torch::Tensor copied(const T* data, std::vector<std::int64_t> shape, torch::ScalarType type,
                      const torch::Device& device) {
-    // from_blob only reads, though its type cannot say so.
+    // from_blob only reads, although its type is not const.
     return torch::from_blob(const_cast<T*>(data), shape, type).clone().to(device);
 }
 

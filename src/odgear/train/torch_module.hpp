@@ -1,4 +1,4 @@
-// docs/network.md as torch expressions. Used by torch_network.cpp and the tests.
+// The network of docs/network.md as torch expressions. Used by torch_network.cpp and the tests.
 #pragma once
 
 #include <torch/torch.h>
@@ -13,8 +13,8 @@
 
 namespace odgear::train {
 
-// The graph as tensors on the module's device. E edges, of which the first ones of each row are
-// attended; see GraphView for their order.
+// The graph as tensors on the module's device. Attention uses the first of the E edges of each row;
+// see GraphView for their order.
 struct GraphTensors {
     torch::Tensor nodes;           // [n, F]
     torch::Tensor edges;           // [E, A]
@@ -47,7 +47,7 @@ private:
     std::map<std::string, torch::Tensor> tensors_;
 };
 
-// Copies flat parameters into the module, wherever it is.
+// Copies flat parameters into the module, on any device.
 void load_parameters(NetworkModule& module, const ParameterLayout& layout,
                      std::span<const float> parameters);
 

@@ -1,6 +1,6 @@
-// The network as plain torch expressions, once, for generator and discriminator: the reference the
-// fused kernels are tested against, the path for other devices, and the one for the transformer
-// backbone. Headers of torch stay out of this one.
+// The network as plain torch expressions, for generator and discriminator. It is the reference for
+// tests of the fused kernels, and it supports other devices and the transformer backbone. Headers
+// of torch are not included here.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace odgear::train {
 
 class TorchNetwork final : public Network {
 public:
-    // `device` as torch names it: "cpu", "cuda", "cuda:1". Throws ConfigurationError.
+    // `device` in torch's notation: "cpu", "cuda", "cuda:1". Throws ConfigurationError.
     TorchNetwork(const ParameterLayout& layout, const std::string& device);
     ~TorchNetwork() override;
 
@@ -34,7 +34,7 @@ private:
     double log_z_ = 0;
 };
 
-// One thread within an operation: instances are what runs in parallel.
+// One thread per operation, because instances run in parallel.
 void use_single_threaded_torch();
 
 }  // namespace odgear::train

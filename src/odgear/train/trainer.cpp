@@ -28,8 +28,8 @@ std::string reference_key(const Recipe& recipe, const InstanceSource& source) {
            std::to_string(recipe.validation.reference_iterations) + " iterations";
 }
 
-// Weights of another size bring a log Z that is off by hundreds. As one error common to all
-// trajectories that would drown what tells them apart.
+// Weights trained on another size come with a log Z that is off by hundreds. As an error common to
+// all trajectories, this would hide the differences between them.
 bool log_z_is_foreign(const Recipe& recipe) {
     return !recipe.network.weights.empty() && recipe.policy.objective == "balance" &&
            recipe.policy.learned_log_z;
@@ -47,7 +47,7 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
       options_(options),
       hooks_(std::move(hooks)),
       layout_(recipe_.architecture()),
-      judge_layout_(without_state_terms(recipe_.architecture())),
+      discriminator_layout_(without_state_terms(recipe_.architecture())),
       source_(recipe_.instances, options.seed, policy::problem_from(recipe.problem)),
       workers_(options.threads),
       log_(options.folder),
@@ -55,18 +55,21 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
       references_(cache_folder(options), "references", reference_key(recipe_, source_)) {
     train::validate(recipe_);
     use_single_threaded_torch();
-    benches_ = make_benches(recipe_, options_, layout_, judge_layout_, workers_.threads());
+    instance_workers_ = make_instance_workers(recipe_, options_, layout_, discriminator_layout_,
+                                              workers_.threads());
     items_ = std::make_unique<StepItems>(
-        step_tools(recipe_, options_, hooks_, layout_, judge_layout_, source_, workers_, benches_),
+        step_tools(recipe_, options_, hooks_, layout_, discriminator_layout_, source_, workers_,
+                   instance_workers_),
         options_.team);
     const std::filesystem::path last = options_.folder / "checkpoint.safetensors";
     if (resume) {
         state_ = load_checkpoint(last);
-        require_state(state_, recipe_, {layout_.size(), judge_layout_.size()}, source_, last);
+        require_state(state_, recipe_, {layout_.size(), discriminator_layout_.size()}, source_,
+                      last);
     } else {
         if (std::filesystem::exists(last))
             throw ConfigurationError(options_.folder.string() +
-                                     " holds a run already; resume it or name another folder");
+                                     " contains a run already; resume it or name another folder");
         Random random = Random::stream(options_.seed, 0);
         state_.generator = initial_parameters(layout_, random);
         if (!recipe_.network.weights.empty()) {
@@ -76,10 +79,10 @@ Trainer::Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHoo
         }
         if (recipe_.optimizer.average > 0) state_.average = state_.generator;
         if (recipe_.discriminator.enabled)
-            state_.discriminator = initial_parameters(judge_layout_, random);
+            state_.discriminator = initial_parameters(discriminator_layout_, random);
         begin_folder();
     }
-    // A run that never got further than its first row writes that again.
+    // A run that did not get beyond its first row writes that row again.
     log_.rewind(state_.step > 0 ? std::optional(state_.step) : std::nullopt);
     seconds_before_ = logged_seconds_ = state_.seconds;
     logged_instances_ = state_.instances;
@@ -120,7 +123,7 @@ void Trainer::make_optimizers() {
     optimizers_->generator = std::make_unique<Optimizer>(layout_, state_.generator, options);
     if (recipe_.discriminator.enabled)
         optimizers_->discriminator =
-            std::make_unique<Optimizer>(judge_layout_, state_.discriminator, options);
+            std::make_unique<Optimizer>(discriminator_layout_, state_.discriminator, options);
 }
 
 void Trainer::ensure_expert(ExpertCache& cache, Stream stream, int count, int iterations,
@@ -165,7 +168,7 @@ void Trainer::run(const StopFlag* stop) {
     if (state_.step == 0 && !stopped(stop)) log_start();
     StepSums sums;
     while (state_.step < recipe_.total_steps() && !stopped(stop)) {
-        // The policy stage begins with fresh moments: its gradients are of another size.
+        // The policy stage begins with fresh moments, because its gradients have another scale.
         if (state_.step == recipe_.imitation.steps) make_optimizers();
         if (state_.step < recipe_.imitation.steps)
             imitation_step(sums);
@@ -176,7 +179,7 @@ void Trainer::run(const StopFlag* stop) {
     checkpoint();
 }
 
-// What the untrained network (or the one begun with) is worth.
+// Logs the quality of the initial network, random or loaded.
 void Trainer::log_start() {
     LogRow row;
     row.stage = "start";
@@ -212,7 +215,7 @@ void Trainer::policy_step(StepSums& sums) {
     const std::int64_t step = state_.step - recipe_.imitation.steps;
     const auto batch = static_cast<std::size_t>(recipe.batch);
     const auto first_index = static_cast<std::uint64_t>(step) * batch;
-    // The expert's work on the samples of an earlier step goes on beside this step's gradients.
+    // The expert refines the samples of an earlier step while this step's gradients are computed.
     const std::vector<PendingSample> pending = std::move(state_.pending);
     state_.pending.clear();
     StepOrder order;
@@ -248,18 +251,18 @@ void Trainer::policy_step(StepSums& sums) {
     apply(mean_of(std::move(found.gradient), batch), sums.learning_rate, loss, sums);
 }
 
-// Sets the constant of log Z to the minimum of Eq. 12 on this batch. The loss is a parabola in it:
-// its slope is twice the distance.
+// Sets the constant of log Z to the minimum of Eq. 12 on this batch. The loss is a parabola in it,
+// so its slope is twice the distance to the minimum.
 void Trainer::fit_log_z(StepOrder& order) {
     const std::size_t constant = layout_.entry("logz.1.bias").offset;
     const double slope = mean_of(items_->run(order).gradient, order.count)[constant];
-    if (!std::isfinite(slope)) return;  // the step itself will say so
+    if (!std::isfinite(slope)) return;  // the step itself will report it
     state_.generator[constant] -= static_cast<float>(slope / 2);
     if (!state_.average.empty()) state_.average[constant] = state_.generator[constant];
     order.generator = state_.generator;
 }
 
-// The first of the samples, since their order says nothing about them. At least one.
+// The number of samples to refine, at least one. The first ones are taken; their order is random.
 std::size_t Trainer::refined_samples(std::size_t samples) const {
     const double share = recipe_.discriminator.refined * static_cast<double>(samples);
     return std::min(samples, static_cast<std::size_t>(std::ceil(share - 1e-9)));
@@ -341,7 +344,7 @@ void Trainer::finish_step(StepSums& sums, const StopFlag* stop) {
         logged_seconds_ = seconds_before_ + now;
         logged_instances_ = state_.instances;
     }
-    // Validation writes the best weights, so the checkpoint must know of them.
+    // Validation writes the best weights, so the checkpoint must be up to date with it.
     if (state_.step % recipe_.run.checkpoint_every == 0 || validating) checkpoint();
 }
 
@@ -381,7 +384,7 @@ void Trainer::checkpoint() {
 
 TimeUse Trainer::time_use() const {
     TimeUse sum = time_;
-    for (const auto& bench : benches_) sum.add(bench->time_use());
+    for (const auto& instance_worker : instance_workers_) sum.add(instance_worker->time_use());
     return sum;
 }
 

@@ -1,6 +1,6 @@
-// A training run (Algorithm 2 of the paper, with the imitation warm start before it): draws
-// instances, computes gradients on all threads, updates, validates, logs, writes checkpoints. The
-// result depends on recipe and seed only, not on threads, processes or interruptions.
+// A training run (Algorithm 2 of the paper, after an imitation warm start): draws instances,
+// computes gradients on all threads, updates, validates, logs, writes checkpoints. The result
+// depends only on recipe and seed, not on threads, processes or interruptions.
 #pragma once
 
 #include <filesystem>
@@ -26,11 +26,11 @@ namespace odgear::train {
 
 struct TrainerOptions {
     std::filesystem::path folder;   // of the run
-    std::filesystem::path cache{};  // of labels and references; empty: in the run's folder
+    std::filesystem::path cache{};  // of labels and references; empty: in the folder of the run
     std::uint64_t seed = 1;
     int threads = 1;
-    std::string device = "cpu";  // anything else runs the plain torch expression there
-    bool plain = false;          // the torch expression on the CPU too
+    std::string device = "cpu";  // another device uses the plain torch expression
+    bool plain = false;          // use the torch expression on the CPU too
     Team* team = nullptr;        // other processes that help; the result is the same
 };
 
@@ -38,28 +38,28 @@ struct TrainingProgress {
     std::string stage;  // "labels", "references", "imitation", "policy"
     std::int64_t step = 0, steps = 0;
     double seconds = 0;           // of this stage, in this process
-    double seconds_left = 0;      // at the pace so far
-    const LogRow* row = nullptr;  // when one was just written
+    double seconds_left = 0;      // estimated from the pace so far
+    const LogRow* row = nullptr;  // set when a row was just written
     double best_gap = 0;
     std::int64_t best_step = -1;
 };
 
 struct TrainerHooks {
-    Expert solver;   // labels and references, from scratch
-    Expert refiner;  // positives of the discriminator, from the generator's routes
+    Expert solver;   // computes labels and references from scratch
+    Expert refiner;  // makes positive samples of the discriminator from the generator's routes
     std::function<void(const TrainingProgress&)> observer;  // may be empty
 };
 
 class Trainer {
 public:
-    // Begins the run in its folder, or goes on from the checkpoint that is there (`resume`); then
-    // recipe and seed are those of the folder. Throws ConfigurationError when a fresh run's folder
-    // holds one already.
+    // Begins the run in its folder, or with `resume` continues from its checkpoint; then recipe and
+    // seed are those of the folder. Throws ConfigurationError if the folder of a new run already
+    // has a checkpoint.
     Trainer(const Recipe& recipe, const TrainerOptions& options, TrainerHooks hooks, bool resume);
     ~Trainer();
 
-    // Returns when all steps are done or the flag is raised; the checkpoint is then written.
-    // Throws InternalError after too many non-finite steps.
+    // Returns when all steps are done or the flag is raised; the checkpoint is then written. Throws
+    // InternalError after too many non-finite steps.
     void run(const StopFlag* stop);
 
     const TrainingState& state() const { return state_; }
@@ -68,7 +68,7 @@ public:
     // Instances that this process trained on.
     std::int64_t instances_here() const { return state_.instances - first_instances_; }
 
-    // The recipe and seed that a run folder states.
+    // The recipe and the seed stored in a run's folder.
     static Recipe folder_recipe(const std::filesystem::path& folder);
     static std::uint64_t folder_seed(const std::filesystem::path& folder);
 
@@ -92,7 +92,7 @@ private:
     void finish_step(StepSums& sums, const StopFlag* stop);
     void validate(LogRow& row);
     void checkpoint();
-    const std::vector<float>& weights() const;  // to validate and to deliver
+    const std::vector<float>& weights() const;  // for validation and for the final model
     policy::Model model() const;
     bool stopped(const StopFlag* stop) const { return stop != nullptr && stop->raised(); }
 
@@ -100,10 +100,10 @@ private:
     TrainerOptions options_;
     TrainerHooks hooks_;
     ParameterLayout layout_;
-    ParameterLayout judge_layout_;  // the discriminator's: the same network with T = 0
+    ParameterLayout discriminator_layout_;  // of the discriminator: the same network with T = 0
     InstanceSource source_;
     Workers workers_;
-    std::vector<std::unique_ptr<InstanceWorker>> benches_;  // one a thread
+    std::vector<std::unique_ptr<InstanceWorker>> instance_workers_;  // one per thread
     std::unique_ptr<StepItems> items_;
     TrainingState state_;
     TimeUse time_;  // of the calling thread between the parallel parts
@@ -118,8 +118,8 @@ private:
     std::int64_t logged_instances_ = 0;
 };
 
-// What the other processes of a team do: their share of every step, until the run is over. Recipe,
-// seed and device are those of the run.
+// Runs one of the other processes of a team: computes its share of every step until the run is
+// over. Recipe, seed and device must be those of the run.
 void help_training(const Recipe& recipe, const TrainerOptions& options, TrainerHooks hooks);
 
 }  // namespace odgear::train

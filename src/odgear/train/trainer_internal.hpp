@@ -1,4 +1,4 @@
-// Parts of the trainer that its file is clearer without: its optimizers, and the sums between two
+// Internal parts of the trainer, apart from trainer.cpp: its optimizers, and the sums between two
 // rows of the log.
 #pragma once
 
@@ -11,18 +11,16 @@
 
 namespace odgear::train {
 
-// What the chief and its helpers are made of (helper.cpp).
+// Setup shared by the chief and its helpers (helper.cpp).
 policy::Architecture without_state_terms(policy::Architecture architecture);
-std::vector<std::unique_ptr<InstanceWorker>> make_benches(const Recipe& recipe,
-                                                          const TrainerOptions& options,
-                                                          const ParameterLayout& layout,
-                                                          const ParameterLayout& judge_layout,
-                                                          int threads);
+std::vector<std::unique_ptr<InstanceWorker>> make_instance_workers(
+    const Recipe& recipe, const TrainerOptions& options, const ParameterLayout& layout,
+    const ParameterLayout& discriminator_layout, int threads);
 StepTools step_tools(const Recipe& recipe, const TrainerOptions& options, const TrainerHooks& hooks,
-                     const ParameterLayout& layout, const ParameterLayout& judge_layout,
+                     const ParameterLayout& layout, const ParameterLayout& discriminator_layout,
                      const InstanceSource& source, const Workers& workers,
-                     std::vector<std::unique_ptr<InstanceWorker>>& benches);
-// The model of these weights, without the story of its training.
+                     std::vector<std::unique_ptr<InstanceWorker>>& instance_workers);
+// The model of these weights, without its training record.
 policy::Model bare_model(const Recipe& recipe, const ParameterLayout& layout,
                          const std::vector<float>& weights);
 

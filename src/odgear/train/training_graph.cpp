@@ -37,7 +37,7 @@ TrainingGraph::TrainingGraph(std::shared_ptr<const Instance> instance, policy::F
       targets_(graph_->target.begin(), graph_->target.end()),
       edge_features_(graph_->edge_features()) {
     targets_.resize(targets_.size() + padding, 0);
-    // Any pair of distinct places shows the scale; the farthest one shows it best.
+    // Any pair of distinct points gives the scale; the farthest pair gives it most precisely.
     double scaled = 0;
     double real = 0;
     for (int i = 1; i <= graph_->customers; ++i) {

@@ -1,5 +1,5 @@
-// An instance made ready for training: the policy's sparse graph with all features stored, and
-// what rollouts look up. O(N·K) memory.
+// An instance prepared for training: the policy's sparse graph with all features stored, and the
+// tables for rollouts. O(N·K) memory.
 #pragma once
 
 #include <cstddef>
@@ -27,27 +27,27 @@ public:
                   const NeighborCounts& neighbors);
 
     const Instance& instance() const { return *instance_; }
-    // Of a TSP they are the frame's (tour_frame.hpp).
+    // For a TSP, the graph of its frame (tour_frame.hpp).
     const policy::Graph& graph() const { return *graph_; }
     const policy::StepRules& rules() const { return rules_; }
     GraphView view() const;
 
     int customers() const { return graph_->customers; }
-    // Scaled distance between any two nodes, also where the graph has no edge.
+    // Scaled distance between any two nodes, including pairs without an edge in the graph.
     double distance(int from, int to) const { return plane_.distance(from, to); }
-    // Number of the edge, or -1 where the graph has none. O(K).
+    // Index of the edge, or -1 if the graph has none. O(K).
     std::ptrdiff_t edge(int from, int to) const;
-    // Costs of the instance's own scale are this many times the scaled ones.
+    // Multiply scaled costs by this to get costs in the scale of the instance.
     double unscale() const { return unscale_; }
 
 private:
     std::shared_ptr<const Instance> instance_;
-    std::shared_ptr<const Instance> frame_;  // the instance itself, but for a TSP
+    std::shared_ptr<const Instance> frame_;  // the instance itself, except for a TSP
     std::shared_ptr<const policy::Graph> graph_;
     policy::Plane plane_;
     policy::StepRules rules_;
     std::size_t attention_width_;
-    std::vector<std::int32_t> targets_;  // the graph's, padded for vector loads
+    std::vector<std::int32_t> targets_;  // those of the graph, padded for vector loads
     std::vector<float> edge_features_;
     double unscale_ = 1;
 };

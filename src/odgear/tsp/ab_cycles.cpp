@@ -43,8 +43,8 @@ void AbCycles::collect(const Links& a, const Links& b) {
     }
 }
 
-// Walks until it has come back to the city for good; a cycle that closes on the way is taken out
-// of the walk.
+// Walks until the walk ends at the city for good. A cycle that closes on the way is taken out of
+// the walk.
 void AbCycles::walk_from(int city, Random& random) {
     walk_.assign(1, city);
     int side = 0;
@@ -53,7 +53,7 @@ void AbCycles::walk_from(int city, Random& random) {
         left_at_[at(here)][at(side)] = static_cast<int>(walk_.size()) - 1;
         const int next = take(here, side, random);
         walk_.push_back(next);
-        // Closed if the city was left before by an edge of the other tour.
+        // A cycle is closed if the walk left this city before by an edge of the other tour.
         const int met = left_at_[at(next)][at(1 - side)];
         side = 1 - side;
         if (met >= 0) close(at(met), side);
@@ -76,7 +76,7 @@ void AbCycles::drop(int city, int side, int neighbor) {
     --open.count[at(side)];
 }
 
-// The walk from place `from` on is a cycle whose first edge is of the tour `first_side`.
+// The walk from index `from` on is a cycle whose first edge belongs to tour `first_side`.
 void AbCycles::close(std::size_t from, int first_side) {
     int side = first_side;
     for (std::size_t i = from; i + 1 < walk_.size(); ++i, side = 1 - side)

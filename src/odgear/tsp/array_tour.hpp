@@ -1,5 +1,5 @@
-// A tour as an array of cities with the place of each. An exchange keeps its longest piece where it
-// is and writes the others again: O(length of what moves), which is small for local exchanges.
+// A tour as an array of cities, with the position of each. An exchange keeps its longest piece in
+// place and rewrites the others: O(length of what moves), which is small for local exchanges.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ public:
         const int here = position_[std::size_t(city)];
         return cities_[std::size_t(here == 0 ? size() - 1 : here - 1)];
     }
-    // The city so many steps on.
+    // The city `steps` positions further.
     int ahead(int city, int steps) const {
         return at(wrapped(position_[std::size_t(city)] + steps));
     }
@@ -69,8 +69,8 @@ private:
             }
         return best;
     }
-    // All pieces but the first of the sequence, which stays. Those right behind it that stay too
-    // are passed over.
+    // Writes all pieces except the first of the sequence, which stays in place. Pieces right after
+    // it that are already in place are skipped.
     void rewrite(const Pieces& pieces) {
         int to = wrapped(position_[std::size_t(pieces.last[std::size_t(pieces.sequence[0])])] + 1);
         int begin = 1;

@@ -1,8 +1,8 @@
-// Edge assembly: the edges of an AB-cycle are exchanged in a tour (ab_cycles.hpp), and the subtours
-// that this leaves are joined again. The tour stands as an array; the removed edges cut it into
-// pieces, and only pieces are looked at to find the subtours. The smallest subtour is joined to
-// another one by the cheapest exchange of two edges over candidate edges, until one tour is left.
-// O(k log k) for k removed edges, and O(K) for each city of the subtours that are joined.
+// Edge assembly: exchanges the edges of an AB-cycle in a tour (ab_cycles.hpp) and joins the
+// subtours that result. The tour is an array, which the removed edges cut into pieces; subtours are
+// found by looking at pieces only. The smallest subtour is joined to another one by the cheapest
+// exchange of two edges over candidate edges, until one tour is left. O(k log k) for k removed
+// edges, and O(K) for each city of the subtours that are joined.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@ public:
           links_(at(space.size())),
           ends_(at(space.size()), {-1, -1}) {}
 
-    // The parent, with the cities 0 .. size - 1 of the space; it must not change while children are
-    // built. O(N).
+    // Sets the parent, a tour over cities 0 .. size - 1 of the space. It must not change while
+    // children are built. O(N).
     void begin(std::span<const int> tour) {
         tour_ = tour;
         for (int i = 0; i < size(); ++i) place_[at(tour[at(i)])] = i;
@@ -51,7 +51,7 @@ public:
         return gain;
     }
 
-    // Whether the tour has all edges that the cycle takes away.
+    // Whether the tour has all edges that the cycle removes.
     bool has_removable(std::span<const int> cycle) const {
         for (std::size_t i = 0; i < cycle.size(); i += 2) {
             const auto& near = links_[at(cycle[i])];
@@ -60,8 +60,8 @@ public:
         return true;
     }
 
-    // Turns the parent into a child, whose gain() and changes() can then be asked; take_back() must
-    // follow. False if no candidate edge joins the subtours, or none leaves a gain.
+    // Turns the parent into a child, described by gain() and changes(); take_back() must follow.
+    // False if no candidate edge joins the subtours, or if no gain is left.
     bool build(std::span<const int> cycle) {
         changes_.clear();
         gain_ = gain_of(cycle);
@@ -82,11 +82,12 @@ public:
         changes_.clear();
     }
 
-    // What build() told of a child, once more; begin() must come before the next build().
+    // Applies the changes that build() reported for a child; begin() must be called before the next
+    // build().
     void apply(std::span<const EdgeChange> changes) {
         for (const EdgeChange& edge : changes) set(edge.a, edge.b, edge.added);
     }
-    // The tour of the edges as they are now.
+    // Writes the tour with the current edges.
     void walk(std::vector<int>& tour) const {
         tour.clear();
         int before = -1;
@@ -103,8 +104,8 @@ public:
 private:
     struct Join {
         double loss;
-        int a, b;  // an edge of the one subtour ...
-        int c, d;  // ... and one of the other; a is joined to c, b to d
+        int a, b;  // an edge of one subtour ...
+        int c, d;  // ... and one of another; a is joined to c, b to d
         int subtour;
     };
 
@@ -125,8 +126,8 @@ private:
         changes_.push_back({a, b, added});
     }
 
-    // The places in front of the removed edges, in order, and which ends the added edges join: ends
-    // 2j and 2j + 1 are the removed edge j, and piece j runs from end 2j + 1 to end 2j + 2.
+    // Finds the positions before the removed edges, in order, and which ends the added edges join.
+    // Ends 2j and 2j + 1 belong to removed edge j; piece j runs from end 2j + 1 to end 2j + 2.
     void cut(std::span<const int> cycle) {
         cuts_.clear();
         for (std::size_t i = 0; i < cycle.size(); i += 2) {

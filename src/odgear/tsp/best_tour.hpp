@@ -1,5 +1,5 @@
-// The best tour of a search of the whole instance, in the cities of its space (space.hpp), and its
-// way to the watch. One thread at a time.
+// The best tour of a search of the whole instance, in the cities of its space (space.hpp). It is
+// reported to the watch. For one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ public:
     BestTour(const Space<Distance>& space, const std::vector<int>& cities, Watch& watch)
         : space_(space), cities_(cities), watch_(watch) {}
 
-    // Says whether it is shorter than the one before.
+    // Returns whether the tour is shorter than the one before.
     bool keep(const std::vector<int>& tour, double cost, std::string_view stage,
               std::int64_t kicks) {
         if (cost >= cost_ - space_.tiny()) return false;

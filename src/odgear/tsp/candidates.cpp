@@ -8,7 +8,7 @@ namespace odgear::tsp {
 
 namespace {
 
-// Each pair once.
+// Each pair of neighbours once.
 std::vector<SparseEdge> edges_of(const Instance& instance, const CityNeighbors& lists) {
     std::vector<SparseEdge> edges;
     for (int i = 0; i < instance.nodes(); ++i)

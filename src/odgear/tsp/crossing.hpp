@@ -1,5 +1,5 @@
-// Crosses two tours by edge assembly (assembly.hpp). The memory of one worker; O(N) a call, and
-// what the children cost.
+// Crosses two tours by edge assembly (assembly.hpp). Holds the memory of one worker. O(N) per call,
+// plus the cost of the children.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace odgear::tsp {
 
-// What a child differs in from its parent, and by how much it is shorter; nothing if there is none.
+// The edges in which a child differs from its parent, and by how much it is shorter. Empty if there
+// is no child.
 struct Child {
     std::vector<EdgeChange> changes;
     double gain = 0;
@@ -26,8 +27,8 @@ public:
     explicit Crossing(const Space<Distance>& space)
         : space_(space), assembly_(space), cycles_(space.size()), links_(at(space.size())) {}
 
-    // The best of at most so many children of `a`, by `score(gain, changes)`; a child is shorter
-    // than `a` and has the edges of one AB-cycle from `b`.
+    // Builds at most `children` children of `a` and returns the best by `score(gain, changes)`. A
+    // child is shorter than `a` and has the edges of one AB-cycle from `b`.
     template <class Score>
     void cross(std::span<const int> a, std::span<const int> b, int children, Random random,
                const Score& score, Child& best) {
@@ -51,15 +52,15 @@ public:
         assembly_.walk(best.tour);
     }
 
-    // Takes over from `other` what shortens the tour, cycle by cycle; returns the gain. O(N) for
-    // each cycle taken.
+    // Takes over from `other` every cycle that shortens the tour. Returns the gain. O(N) for each
+    // cycle taken.
     double unite(std::vector<int>& tour, std::span<const int> other, Random random) {
         decompose(tour, other, random);
         double gain = 0;
         std::vector<int> next;
         for (int i = 0; i < cycles_.count(); ++i) {
             const std::span<const int> cycle = cycles_.cycle(i);
-            // What joined the subtours of another cycle may have removed an edge of this one.
+            // Joining the subtours of another cycle may have removed an edge of this one.
             if (!assembly_.has_removable(cycle)) continue;
             if (!assembly_.build(cycle)) {
                 assembly_.take_back();
@@ -79,7 +80,7 @@ private:
         link_up(b, links_);
         cycles_.decompose(assembly_.links(), links_, random);
     }
-    // Some of the cycles whose edges of `b` are shorter.
+    // A random selection of the cycles whose edges of `b` are shorter.
     std::span<const int> chosen(int children, Random& random) {
         chosen_.clear();
         for (int i = 0; i < cycles_.count(); ++i)

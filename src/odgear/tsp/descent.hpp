@@ -5,7 +5,7 @@
 
 namespace odgear::tsp {
 
-// Work between two looks at the clock.
+// Cities processed between two checks of the clock.
 constexpr int cities_between_looks = 512;
 constexpr int kicks_between_looks = 16;
 

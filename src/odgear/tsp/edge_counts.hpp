@@ -1,6 +1,6 @@
-// How many tours of a population have an edge: an open hash table by the edge's two cities. Edges
-// that no tour has any more leave their slot when the table grows. O(1) an operation on the mean;
-// memory O(edges that differ), some N for a population of good tours.
+// How many tours of a population have an edge: an open hash table, keyed by the edge's two cities.
+// Edges that no tour has any more lose their slot when the table grows. O(1) per operation on
+// average; memory O(edges that differ), a few N for a population of good tours.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Populations of tours, one after the other (population.hpp). The tours of a population begin with
-// greedy edges that were disturbed and are local optima of Lin-Kernighan; the best tour so far is
-// one of them. A population has as many tours as the time allows, and ends when its tours have
-// nothing left to give to each other.
+// Populations of tours, one after the other (population.hpp). The tours of a population start from
+// greedy edges with random disturbances and are local optima of Lin-Kernighan; the best tour so far
+// is one of them. A population has as many tours as time allows. It ends when crossing improves
+// none of its tours any more.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace odgear::tsp {
 template <class Distance>
 class Evolution {
 public:
-    // place[c] is the instance's city c in the space.
+    // place[c] is the index in the space of the instance's city c.
     Evolution(const Instance& instance, const CityNeighbors& neighbors,
               const Space<Distance>& space, const std::vector<int>& place,
               const Parameters& parameters, const StopRule& stop, const Workers& workers,
@@ -42,8 +42,8 @@ public:
           tour_kicks_(std::max<std::int64_t>(1, std::llround(own_.tour_kicks * space.size()))),
           pair_kicks_(1 + space.size() / own_.cities_a_kick) {}
 
-    // Until the stop rule ends it or too little is left for a population. Returns how many kicks
-    // would have taken as long, by the parameters' measure.
+    // Runs until the stop rule ends it or too little time is left for a population. Returns how
+    // many kicks would have taken as long, by the measure in the parameters.
     std::int64_t run(std::uint64_t seed) {
         for (std::uint64_t i = 0; !stopped() && room(0) >= own_.least; ++i)
             if (!epoch(Random::stream(seed, i)())) break;
@@ -58,7 +58,7 @@ private:
 
     bool stopped() const { return stop_.done(kicks_, kicks_ - last_improvement_, best_.cost()); }
 
-    // How many tours a population may have, if each takes so many seconds of one thread.
+    // How many tours a population may have, if each takes `seconds_each` of one thread.
     int room(double seconds_each) const {
         double tours = own_.most;
         const std::int64_t kicks = std::min(stop_.iterations - kicks_, stop_.no_improvement);
@@ -69,7 +69,7 @@ private:
         return static_cast<int>(std::max(0.0, tours));
     }
 
-    // False if there is no time for a population.
+    // Runs one population. False if there is no time for it.
     bool epoch(std::uint64_t seed) {
         const double begin = stop_.elapsed();
         std::vector<Tour> tours(1);
@@ -77,7 +77,7 @@ private:
         const int count = room(stop_.elapsed() - begin);
         if (count >= own_.least) {
             tours.resize(std::size_t(count) - 1);
-            // A tour that is late under a time limit is left out.
+            // Under a time limit, a tour that is not ready in time is left out.
             const StopRule in_time = stop_.until(begin + 2 * own_.share * stop_.remaining());
             workers_.run(count - 2, 1, [&](int from, int to, int) {
                 for (int i = from + 1; i <= to; ++i)
@@ -106,7 +106,7 @@ private:
         return {tour.cities(), cost};
     }
 
-    // Until no tour gives way to a child any more.
+    // Runs generations until no tour is replaced by a child any more.
     void evolve(Population<Distance>& population, Random& random) {
         const auto size = std::int64_t(population.size());
         for (int replaced = 1; replaced > 0 && !stopped();) {

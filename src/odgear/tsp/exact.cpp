@@ -19,7 +19,8 @@ std::vector<int> exact_tour(const Instance& instance) {
     const auto at = [customers](std::uint32_t set, int last) {
         return std::size_t(set) * std::size_t(customers) + std::size_t(last);
     };
-    // cost[set, last]: from node 0 through all of the set, ending in `last` (customer last + 1).
+    // cost[set, last]: cost of the cheapest path from node 0 through all of the set, ending in
+    // `last` (customer last + 1).
     std::vector<double> cost(std::size_t(sets) * std::size_t(customers), unknown);
     std::vector<std::int8_t> before(cost.size(), -1);
     for (int c = 0; c < customers; ++c) cost[at(1U << c, c)] = instance.distance(0, c + 1);

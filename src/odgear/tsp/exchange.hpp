@@ -1,9 +1,9 @@
-// A k-exchange: k edges of a tour are removed and k others added. Ends of edges are named by their
-// index: ends 2i and 2i + 1 are the removed edge i, and end i is joined to end mate[i].
+// A k-exchange: k edges of a tour are removed and k others added. Ends of edges are identified by
+// index: ends 2i and 2i + 1 belong to removed edge i, and end i is joined to end mate[i].
 //
-// Nothing of the tour is changed to find out whether an exchange leaves one tour: the removed edges
-// are put in tour order, and a walk over the k pieces between them counts how many it meets. O(k^2)
-// for the sorting, with k at most 12.
+// Whether an exchange leaves one tour is decided without changing the tour: the removed edges are
+// sorted in tour order, and a walk over the k pieces between them counts the pieces it visits.
+// O(k^2) for sorting, with k at most 12.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct Exchange {
         edges = count;
         for (int i = 0; i < 2 * count; ++i) mate[std::size_t(i)] = std::int8_t(chained(i, count));
     }
-    // What takes this exchange back.
+    // The exchange that undoes this one.
     Exchange inverse() const {
         Exchange back;
         back.edges = edges;
@@ -63,7 +63,7 @@ struct Pieces {
 };
 
 // The removed edges in tour order: left[j] is the end that comes first on the tour. `position`
-// gives a city's place on it.
+// gives the position of a city on the tour.
 class EdgeOrder {
 public:
     void clear() { count_ = 0; }
@@ -82,8 +82,8 @@ public:
     int left(int j) const { return left_[std::size_t(j)]; }
 
     // Whether the pieces form one tour when end i is joined to mate(i). The ends in tour order are
-    // numbered 0, 1, ...: 2j and 2j + 1 are the removed edge j, so piece j runs from 2j + 1 to
-    // 2j + 2. Each piece met is told to `visit(piece, reversed)`.
+    // numbered 0, 1, ...: 2j and 2j + 1 belong to removed edge j, so piece j runs from 2j + 1 to 2j
+    // + 2. Calls `visit(piece, reversed)` for each piece visited.
     template <class Mate, class Visit>
     bool one_tour(const Mate& mate, const Visit& visit) const {
         std::array<std::int8_t, most_ends> rank{};
@@ -142,7 +142,7 @@ Pieces pieces_of(const Exchange& exchange, const Tour& tour) {
     return pieces;
 }
 
-// The same new tour, told from the piece `kept`, which then comes first and is not reversed.
+// Describes the same tour starting with the piece `kept`, which is then not reversed.
 inline void begin_with(Pieces& pieces, int kept) {
     int at = 0;
     while (pieces.sequence[std::size_t(at)] != kept) ++at;

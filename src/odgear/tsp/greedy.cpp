@@ -33,8 +33,8 @@ public:
         take();
         while (pieces_ > 1) {
             const std::vector<int> ends = loose_ends();
-            // Two ends of one piece are often nearest to each other; more neighbours each time
-            // make sure that some other piece is among them in the end.
+            // The nearest neighbours of an end often lie on its own piece. More neighbours in each
+            // round ensure that other pieces are among them in the end.
             reach_ = std::min(2 * reach_, static_cast<int>(ends.size()));
             collect_among(ends, nearest_among(instance_, ends, reach_));
             take();

@@ -1,6 +1,6 @@
-// Iterated Lin-Kernighan: a local kick (three short neighbouring pieces of the tour change places,
-// the double bridge), Lin-Kernighan from the cities it touched, and all of it taken back unless the
-// tour got shorter. The cost of an iteration does not depend on the number of cities.
+// Iterated Lin-Kernighan. A local kick (the double bridge: three short neighbouring pieces of the
+// tour change places) is followed by Lin-Kernighan from the cities it touched. All of it is undone
+// unless the tour got shorter. The cost of an iteration does not depend on the number of cities.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ public:
 
     LinKernighan<Distance, Tour>& search() { return search_; }
 
-    // One kick and its repair. Returns the change of the tour's length, 0 if it was taken back.
-    // With a temperature, a tour that is a little longer may stay.
+    // One kick and its repair. Returns the change of the tour's length, 0 if it was undone. With a
+    // temperature, a slightly longer tour may stay.
     double step(double temperature) {
         Exchange kick;
         if (!draw(kick)) return 0;
@@ -43,9 +43,9 @@ public:
     }
 
 private:
-    // Four edges near each other, found by short walks over candidate edges; the pieces between
-    // them are A, B, C and D, and A B C D becomes A D C B. No chain of Lin-Kernighan takes that
-    // back in one go, and since the new edges are short, few chains have to be looked at.
+    // Draws four edges near each other by short walks over candidate edges. The pieces between them
+    // are A, B, C and D, and A B C D becomes A D C B. No single chain of Lin-Kernighan undoes this,
+    // and since the new edges are short, few chains have to be tried.
     bool draw(Exchange& kick) {
         std::array<int, 4> cities{};
         std::array<std::int64_t, 4> place{};

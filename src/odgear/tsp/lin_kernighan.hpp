@@ -1,8 +1,8 @@
 // Lin-Kernighan search: chains of removed and added edges, t1 t2 | t3 t4 | ..., that end as soon as
-// closing the chain shortens the tour. 2-opt, or-opt and the sequential 3-opt moves are its chains
-// of two and three edges. Chains are evaluated without changing the tour (exchange.hpp), so only
-// improvements are ever applied. Cities wait in a queue (don't-look bits); one that has nothing to
-// offer leaves it until an edge of its own changes.
+// closing the chain shortens the tour. 2-opt, or-opt and the sequential 3-opt moves are chains of
+// two and three edges. Chains are evaluated without changing the tour (exchange.hpp), so only
+// improvements are ever applied. Cities wait in a queue (don't-look bits). A city without an
+// improvement leaves the queue until one of its edges changes.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace odgear::tsp {
 
-// Cities to look at, first in first out, each at most once. O(1) an operation.
+// A queue of cities to process, first in first out, each at most once. O(1) per operation.
 class CityQueue {
 public:
     explicit CityQueue(int cities) : ring_(std::size_t(cities)), waiting_(std::size_t(cities), 0) {}
@@ -56,7 +56,7 @@ public:
     }
     bool idle() const { return queue_.empty(); }
 
-    // Works off the queue, at most `most` cities of it; returns by how much the tour got shorter.
+    // Processes the queue, at most `most` cities of it. Returns by how much the tour got shorter.
     double optimize(std::int64_t most) {
         double gain = 0;
         for (; most > 0 && !queue_.empty(); --most) {
@@ -72,10 +72,10 @@ public:
         tour_.apply(exchange);
         for (int i = 0; i < 2 * exchange.edges; ++i) queue_.push(exchange.end[std::size_t(i)]);
     }
-    // Exchanges are written down here from now on, so that they can be taken back.
+    // From now on exchanges are recorded here, so that they can be undone.
     void record(std::vector<Exchange>* journal) { journal_ = journal; }
 
-    // One improvement with the city as t1, applied; gain() is what it brings.
+    // Applies one improvement with the city as t1, if there is one; gain() is its gain.
     bool improve(int city) {
         for (const bool forward : {true, false}) {
             const int other = forward ? tour_.next(city) : tour_.prev(city);
@@ -109,14 +109,15 @@ private:
         }
         return false;
     }
-    // Whether joining the chain's ends gives one tour, once `edge` is removed beside those before.
+    // Whether joining the ends of the chain gives one tour, once `edge` is removed as well.
     bool closable(int edge) const {
         EdgeOrder order = order_[std::size_t(edge)];
         order.insert(place_[std::size_t(edge)], left_[std::size_t(edge)]);
         return order.one_tour([edge](int end) { return Exchange::chained(end, edge + 1); });
     }
 
-    // Goes on from a chain of `edges` removed edges whose sum is `gain` above that of the added.
+    // Extends a chain of `edges` removed edges. `gain` is the removed length minus the added
+    // length.
     bool extend(int edges, double gain) {
         std::array<Step, max_breadth> steps;
         int count = 0;
@@ -168,7 +169,7 @@ private:
     }
 
     static constexpr std::size_t max_breadth = 16;
-    // Keeps the `breadth` steps of the largest gain, best first.
+    // Keeps the `breadth` steps with the largest gain, best first.
     static void insert(std::array<Step, max_breadth>& steps, int& count, int breadth,
                        const Step& step) {
         if (count == breadth) {
@@ -189,7 +190,7 @@ private:
     Exchange move_;
     std::array<std::int8_t, most_exchanged> left_{};
     std::array<std::int64_t, most_exchanged> place_{};
-    // The first so many removed edges, in tour order.
+    // order_[i]: the first i removed edges, in tour order.
     std::array<EdgeOrder, most_exchanged> order_{};
     double gain_ = 0;
 };

@@ -1,7 +1,7 @@
-// The search of a tour of very many cities: it is cut into parts of some ten thousand consecutive
-// cities, which are searched at the same time, each with its two ends fixed and small enough for
-// the processor's cache; every round cuts elsewhere. What the cuts separate is joined at the start
-// by Lin-Kernighan on the whole tour. The cuts depend on the seed only, not on the threads.
+// The search of a large tour. It is cut into parts of about ten thousand consecutive cities, which
+// are searched at the same time, each with its two ends fixed and small enough for the processor's
+// cache. Every round cuts elsewhere. At the start, Lin-Kernighan on the whole tour improves what
+// the cuts would separate. The cuts depend only on the seed, not on the threads.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ private:
             place_[std::size_t(tour_[i])] = static_cast<int>(i);
     }
 
-    // Every part once, with so many kicks for each of its cities.
+    // Searches every part once, with this number of kicks per city.
     void round(const Workers& workers, Random& random, double kicks_a_city, double temperature) {
         const auto count = std::size_t(std::max<std::int64_t>(
             2, std::llround(double(tour_.size()) / parameters_.parts.cities)));
@@ -89,7 +89,7 @@ private:
             if (stop_.out_of_time()) return;
             const auto cities =
                 std::span(tour_).subspan(begin(part), begin(part + 1) - begin(part));
-            // The last kicks of a limit that is no multiple of the parts go to the first ones.
+            // If the remaining kicks do not suffice for all parts, the first parts get them.
             const auto kicks = std::int64_t(std::ceil(a_city * double(cities.size())));
             done[part] = search_part(cities, kicks, temperature, Random::stream(seed, part));
         });
@@ -113,7 +113,7 @@ private:
         return kicks;
     }
 
-    // From the part's first city to its last, which the fixed edge keeps neighbours.
+    // Writes the part from its first city to its last. The fixed edge keeps these two neighbours.
     static void write_back(const ArrayTour& tour, std::span<int> cities) {
         const std::vector<int> old(cities.begin(), cities.end());
         const bool forward = tour.next(0) != tour.size() - 1;

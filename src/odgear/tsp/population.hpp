@@ -1,6 +1,6 @@
 // A population of tours. In a generation every tour is crossed with another one (crossing.hpp) and
-// gives way to its child. Of several children that is taken which gains most for what the
-// population loses in entropy of its edges (Nagata), so that what the tours differ in lasts.
+// replaced by its child. Of several children, the one is taken that gains most relative to the
+// entropy of edges that the population loses (Nagata), so that the tours stay different for longer.
 // Memory O(P N) for P tours.
 #pragma once
 
@@ -34,7 +34,7 @@ public:
             lanes_.push_back(std::make_unique<Crossing<Distance>>(space));
     }
 
-    // All tours, before the first generation.
+    // Must be called for all tours before the first generation.
     void add(std::vector<int> tour, double cost) {
         counts_.add_tour(tour, 1);
         members_.push_back({std::move(tour), cost, {}});
@@ -48,8 +48,9 @@ public:
     const std::vector<int>& tour(std::size_t i) const { return members_[i].tour; }
     double cost(std::size_t i) const { return members_[i].cost; }
 
-    // At most so many pairs; returns how many tours gave way to a child. The pairs of a block are
-    // crossed at the same time and see the same counts: the result does not depend on the threads.
+    // Crosses at most `most_pairs` pairs; returns how many tours were replaced by a child. The
+    // pairs of a block are crossed at the same time and see the same counts, so the result does not
+    // depend on the threads.
     int generation(std::int64_t most_pairs, Random& random, const StopRule& stop) {
         std::vector<int> order(size());
         std::iota(order.begin(), order.end(), 0);
@@ -97,7 +98,7 @@ private:
         return true;
     }
 
-    // An edge that c of P tours have adds -(c / P) log(c / P).
+    // An edge that c of P tours have contributes -(c / P) log(c / P).
     void note_entropy() {
         entropy_.assign(size() + 1, 0);
         for (std::size_t c = 1; c <= size(); ++c) {

@@ -1,6 +1,6 @@
-// How hot the annealing is at a moment: the temperature falls evenly from its start to zero over
-// the kicks that time or the limit allow. With few kicks a city there is no heat at all: then
-// descent alone gets further. With very many it rises and falls several times.
+// The temperature of the annealing at a given moment. It falls linearly from its start to zero over
+// the kicks that time or the limit allow. With few kicks per city there is no annealing, because
+// descent alone gets further. With very many, the temperature rises and falls several times.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace odgear::tsp {
 
 class Schedule {
 public:
-    // `kicks_per_second` of all that work on these cities together, as far as it is known.
+    // `kicks_per_second` of all threads that work on these cities, as far as it is known.
     Schedule(const HeatParameters& parameters, const StopRule& stop, int cities, double mean_edge,
              std::int64_t kicks_done, double kicks_per_second)
         : stop_(stop),
@@ -31,7 +31,8 @@ public:
             cycles_ = std::max(1.0, std::round(kicks / full_cycle));
             kicks /= cycles_;
         } else {
-            // Half of what may pass without improvement, so that the cold end of a cycle counts.
+            // At most half of the kicks allowed without improvement, so that the cold end of a
+            // cycle is reached.
             kicks = std::min(full_cycle, 1 + 0.5 * double(stop.no_improvement));
             cycle_kicks_ = kicks;
         }
@@ -63,7 +64,7 @@ private:
     bool limited_;
     double cold_share_;
     double cycles_ = 1;
-    double cycle_kicks_ = 0;  // where neither time nor kicks are limited
+    double cycle_kicks_ = 0;  // used where neither time nor kicks are limited
     double heat_ = 0;
 };
 

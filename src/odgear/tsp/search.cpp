@@ -42,7 +42,7 @@ Result search(const Instance& instance, const Parameters& parameters, std::span<
               const StopRule& stop, const Workers& workers, std::uint64_t seed,
               const Observer& observer) {
     if (!instance.symmetric())
-        throw InternalError("the search for a tour needs symmetric distances");
+        throw InternalError("the search for one tour needs symmetric distances");
     Watch watch(stop, observer);
     Result result;
     if (instance.nodes() <= most_for_exact) {

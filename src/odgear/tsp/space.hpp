@@ -1,7 +1,7 @@
-// The cities of a search, renumbered along a starting tour so that what is near in the tour is near
-// in memory: distances and candidate edges. Either a whole instance, or a part of a tour whose last
-// and first city are joined by an edge that is never removed (it stands for the rest of the tour).
-// Memory O(n K).
+// The cities of a search, renumbered along a starting tour, so that distances and candidate edges
+// of cities near in the tour are near in memory. A space is either a whole instance or a part of a
+// tour. In a part, the last and the first city are joined by an edge that is never removed; it
+// stands for the rest of the tour. Memory O(n K).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace odgear::tsp {
 
-// Euclidean distance; the rounding is that of core/distance.hpp, done without a library call, which
-// is possible because distances are not negative.
+// Euclidean distance. It rounds as core/distance.hpp does, but without a library call, which is
+// possible because distances are not negative.
 class PlaneDistance {
 public:
     PlaneDistance(const Instance& instance, std::span<const int> cities)
@@ -66,9 +66,8 @@ public:
         double length;
     };
 
-    // `cities` is the tour or a part of it, and place[c] where the instance's city c stands on the
-    // whole tour. With `part`, the edge from the last city to the first
-    // stays.
+    // `cities` is the tour or a part of it, and place[c] the position of the instance's city c in
+    // the whole tour. With `part`, the edge from the last city to the first stays.
     Space(const Instance& instance, const CityNeighbors& neighbors, std::span<const int> cities,
           std::span<const int> place, bool part)
         : distance_(instance, cities), size_(static_cast<int>(cities.size())), part_(part) {
@@ -104,7 +103,7 @@ private:
     Distance distance_;
     int size_;
     bool part_;
-    double longest_ = 0;  // edge of the starting tour
+    double longest_ = 0;  // longest edge of the starting tour
     std::vector<std::uint32_t> start_;
     std::vector<Candidate> candidates_;
 };

@@ -108,7 +108,8 @@ void TwoLevelTour::reverse_inside(int a, int b) {
 void TwoLevelTour::reverse_blocks(int from, int to) {
     const int count = static_cast<int>(order_.size());
     int length = rank_after(to, -from) + 1;
-    if (2 * length > count) {  // the other side: the same tour, run the other way
+    // reversing the other side gives the same tour, read in the other direction
+    if (2 * length > count) {
         from = rank_after(to, 1);
         length = count - length;
         to = rank_after(from, length - 1);
@@ -164,8 +165,8 @@ void TwoLevelTour::reverse(int a, int b) {
     }
 }
 
-// Sorts the pieces into their new order from left to right: the next one is brought to its place by
-// a reversal, and reversed once more by itself if its direction is still wrong.
+// Sorts the pieces into their new order from left to right. A reversal brings the next piece to its
+// position; a second reversal of it alone follows if its direction is still wrong.
 void TwoLevelTour::apply(const Exchange& exchange) {
     Pieces pieces = pieces_of(exchange, *this);
     begin_with(pieces, 0);
@@ -180,7 +181,8 @@ void TwoLevelTour::apply(const Exchange& exchange) {
         const int a = now[std::size_t(from)].first;
         const int b = now[std::size_t(to)].last;
         const int before = now[0].last;
-        // A reversal may have been done on the other side: then the tour runs the other way.
+        // A reversal may have been done on the other side. Then the tour is read in the other
+        // direction.
         const bool forward =
             from == 1 ? next(before) == a : next(now[std::size_t(from - 1)].last) == a;
         forward ? reverse(a, b) : reverse(b, a);

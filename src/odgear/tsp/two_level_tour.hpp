@@ -1,6 +1,6 @@
-// A tour as a list of blocks of about sqrt(N) cities, each of which may be read backwards: the form
-// for very many cities. An exchange is done by reversals of paths, each O(sqrt(N)): blocks are cut
-// at the path's ends, whole blocks are reversed by their bit, and small neighbours are merged.
+// A tour as a list of blocks of about sqrt(N) cities, each of which may be read backwards: for very
+// many cities. An exchange consists of reversals of paths, each O(sqrt(N)): blocks are cut at the
+// ends of the path, whole blocks are reversed by a flag, and small neighbours are merged.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ public:
     explicit TwoLevelTour(std::span<const int> cities);
 
     int size() const { return static_cast<int>(block_of_.size()); }
-    // Grows along the tour; not consecutive.
+    // Increases along the tour; not consecutive.
     std::int64_t position(int city) const {
         const Block& block = blocks_[std::size_t(block_of_[std::size_t(city)])];
         const int index = index_of_[std::size_t(city)];
@@ -38,7 +38,7 @@ public:
 
 private:
     struct Block {
-        int rank = 0;  // place in order_
+        int rank = 0;  // index in order_
         int size = 0;
         bool reversed = false;
     };
@@ -60,7 +60,7 @@ private:
     int new_block();
     void insert_order(int rank, int block);
     void erase_order(int rank);
-    // Cuts the block before (or after) the city as the tour runs.
+    // Cuts the block before (or after) the city in tour direction.
     void cut(int city, bool before);
     void reverse_inside(int a, int b);
     void reverse_blocks(int from, int to);
@@ -73,7 +73,7 @@ private:
     std::vector<int> cells_;  // capacity_ for each block
     std::vector<Block> blocks_;
     std::vector<int> unused_;  // blocks
-    std::vector<int> order_;   // blocks as the tour runs
+    std::vector<int> order_;   // blocks in tour order
     std::vector<int> block_of_;
     std::vector<int> index_of_;
 };

@@ -1,4 +1,4 @@
-// The shortest tour that several threads have found so far, and who is told of it.
+// The shortest tour that several threads have found so far; reports it to the observer.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Watch {
 public:
     Watch(const StopRule& stop, const Observer& observer) : stop_(stop), observer_(observer) {}
 
-    // Takes the tour (the instance's cities) if it is shorter; says whether it is.
+    // Takes the tour (in cities of the instance) if it is shorter; returns whether it is.
     template <class MakeTour>
     bool offer(double cost, std::string_view stage, std::int64_t kicks, const MakeTour& make) {
         const std::scoped_lock lock(mutex_);
@@ -34,11 +34,11 @@ public:
         const std::scoped_lock lock(mutex_);
         return cost_;
     }
-    // Once all threads are done.
+    // To be called when all threads are done.
     const std::vector<int>& tour() const { return tour_; }
 
 private:
-    // City 0 is the depot of the one route.
+    // City 0 becomes the depot of the one route.
     Solution solution() const {
         const auto depot = std::find(tour_.begin(), tour_.end(), 0);
         Route route(depot + 1, tour_.end());

@@ -1,6 +1,7 @@
-// The search of a tour as a whole, for up to some thousand cities: Lin-Kernighan once, then
-// populations of tours (evolution.hpp), and where there is no time for one, or not any more, kicks:
-// by each thread for itself from the same tour under a time limit, and united at the end.
+// The search of a tour as a whole, for up to a few thousand cities: Lin-Kernighan once, then
+// populations of tours (evolution.hpp), then kicks where there is no time for another population.
+// Under a time limit each thread kicks its own copy of the same tour, and the results are united at
+// the end.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,7 @@ public:
           watch_(watch),
           best_(space_, start_, watch) {}
 
-    // Returns the kicks of all lanes, and what took as long.
+    // Returns the kicks of all lanes, including other work converted to kicks.
     std::int64_t run(const Workers& workers, std::uint64_t seed) {
         first_descent();
         const std::int64_t kicks = Evolution<Distance>(instance_, neighbors_, space_, place_,
@@ -73,7 +74,7 @@ private:
         best_.keep(tour.raw(), cost, "lin-kernighan", 0);
     }
 
-    // What two threads found in different places comes together.
+    // Unites what two threads improved in different places.
     void unite(const std::vector<int>& tour, std::int64_t kicks) {
         const std::scoped_lock lock(mutex_);
         std::vector<int> united = best_.tour();
@@ -97,7 +98,7 @@ private:
               last_improvement_(kicks) {}
 
         std::int64_t run(bool unite) {
-            // Copying a tour costs O(N): not after every kick.
+            // Copying a tour costs O(N), so it is not done after every kick.
             const std::int64_t between_copies = std::max(kicks_between_looks, tour_.size() / 16);
             std::int64_t copied = kicks_;
             while (!stopped()) {
@@ -144,7 +145,7 @@ private:
     const Parameters& parameters_;
     const StopRule& stop_;
     Watch& watch_;
-    std::mutex mutex_;  // of best_, while lanes work
+    std::mutex mutex_;  // guards best_ while lanes work
     BestTour<Distance> best_;
 };
 

@@ -1,5 +1,5 @@
 // The classic instances of up to 50 customers (A, B, E, P) are solved to their best-known cost,
-// which is proven optimal. Skipped where the data are absent.
+// which is proven optimal. Skipped if the data are missing.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -55,7 +55,8 @@ TEST(Optimum, IsFoundOnTheClassicInstances) {
         const Result result = solve(instance, {}, {}, stop, 1);
         ASSERT_TRUE(result.best.has_value()) << classic.name;
         EXPECT_TRUE(check(instance, *result.best).feasible()) << classic.name;
-        // Below it where the best-known cost keeps to a fleet that the file does not ask for.
+        // The result may be cheaper where the best-known cost assumes a fleet limit that the file
+        // does not state.
         EXPECT_LE(result.best->cost, classic.optimum) << classic.name;
     }
 }

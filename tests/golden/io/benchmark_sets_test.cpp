@@ -1,5 +1,5 @@
-// The public benchmark sets: every instance parses, every published solution recomputes to the cost
-// it states. Skipped where the data are absent.
+// The public benchmark sets: every instance can be parsed, and every published solution has the
+// cost that it states. Skipped if the data are missing.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Pictures, maps and answers of small instances, byte for byte as they were when last looked at. On
-// a difference the new output is written beside the test program: look at it, then replace the
-// file.
+// Pictures, maps and answers of small instances are compared byte by byte with stored files. If
+// they differ, the new output is written beside the test program: look at it, then replace the
+// stored file.
 #include <gtest/gtest.h>
 
 #include <filesystem>

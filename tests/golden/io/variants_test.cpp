@@ -61,8 +61,9 @@ TEST_F(Variants, EveryPublishedSolutionIsFeasibleAndCostsWhatItStates) {
             fleet::check(read.problem, sol.plan, {.compare_costs = false});
         EXPECT_TRUE(report.feasible()) << report.summary();
         ASSERT_TRUE(sol.cost.has_value());
-        // Stated in the units of the rounding or in those of the file; of heterogeneous fleets in
-        // hundredths of the file's, where costs by distance are whole numbers of hundredths.
+        // Costs are stated in the units of the rounding or in those of the file. For heterogeneous
+        // fleets they are stated in hundredths of the file's units, if costs by distance are whole
+        // numbers of hundredths.
         const double ours = report.cost();
         const double unscaled = ours / read.problem.units().cost;
         double off = std::abs(ours - *sol.cost);

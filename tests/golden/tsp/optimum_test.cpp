@@ -1,4 +1,4 @@
-// Small TSPLIB instances are solved to their optimum. Skipped where the data are absent.
+// Small TSPLIB instances are solved to their optimum. Skipped if the data are missing.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the search predicts is what the checker finds, on random rich problems with every feature
+// The search predicts exactly what the checker computes, on random rich problems: with each feature
 // alone, none, all, and random mixtures.
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace odgear::fleet {
 namespace {
 
-// The cost that the search keeps, from the checker's: virtual prices added.
+// The cost that the search should have: that of the checker plus virtual prices.
 double expected_cost(const route::Model& model, const Tours& tours, const CheckReport& report) {
     double cost = report.cost() - report.costs.balance;
     cost += model.vehicle_price() * double(tours.active().size());
@@ -68,7 +68,8 @@ TEST_P(Features, AnInsertionCostsWhatWasPredicted) {
         if (round % 7 == 6) {
             const int stop = int(random.below(unsigned(model.stops())));
             const int one[] = {stop};
-            // Ways that break the triangle inequality may make the rest infeasible: taken back.
+            // Distances that break the triangle inequality can make the rest infeasible; then the
+            // removal is undone.
             if (tours.remove(one) && round % 14 == 6)
                 tours.commit();
             else
@@ -78,7 +79,7 @@ TEST_P(Features, AnInsertionCostsWhatWasPredicted) {
     }
 }
 
-// Only one type of the family pays by the hour: a route that grows into it has to know its
+// Only one type of the family pays by the hour. A route that grows into this type must know its
 // duration.
 TEST(VehicleTypes, ALargerVehicleThatPaysForTimeIsPredictedWithItsTime) {
     ProblemData data = line_problem();
@@ -106,7 +107,7 @@ TEST(VehicleTypes, ALargerVehicleThatPaysForTimeIsPredictedWithItsTime) {
 }
 
 TEST_P(Features, AnOrdinaryPlaceIsRefusedOnlyWhereTheCheckerRefusesIt) {
-    // Breaks are left out: which leg takes them is the evaluation's own choice.
+    // Without breaks, because the evaluation itself chooses where they are taken.
     const unsigned features = GetParam() & ~unsigned(breaks) & ~unsigned(types);
     Random random = Random::stream(8, features);
     const Problem problem(random_fleet_problem(random, 16, features));

@@ -63,14 +63,15 @@ RC_GTEST_PROP(PairMoves, FilterReadsTheChangeOfDistance, (std::uint64_t seed)) {
         for (std::size_t move = 0; move < pair_move_count; ++move) {
             const Plan plan = plan_pair_move(loaded.state(), move, u, v);
             if (!plan.valid) {
-                // What cannot be done for want of a successor must not tempt the filter.
+                // If a move is impossible because a successor is missing, the filter must not
+                // consider it.
                 if (!same) RC_ASSERT(changes[move] > 1e30f);
                 continue;
             }
             least = std::min(least, changes[move]);
             assert_near(changes[move], evaluate(loaded.context(), plan));
         }
-        // The first comparison must let every move through that pays.
+        // The first comparison must pass every move that pays.
         if (made.space->symmetric()) {
             const auto d = read_pair(surroundings, loaded.state().customer(v), v);
             RC_ASSERT(least_change(surroundings, d) <= least + 1e-5f);

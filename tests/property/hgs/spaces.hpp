@@ -89,7 +89,7 @@ public:
     }
     double recomputed() const { return recomputed_cost(made_, routes()); }
 
-    // Everything the state holds is what a fresh one would hold.
+    // The state equals a freshly built one.
     void assert_consistent() const {
         Loaded fresh(made_, context_.distances);
         fresh.state_.reset(*made_.space);

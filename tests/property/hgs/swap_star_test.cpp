@@ -1,4 +1,4 @@
-// SWAP* against trying every exchange with every place.
+// SWAP* compared with trying every exchange with every position.
 #include "odgear/hgs/moves/swap_star.hpp"
 
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ std::vector<std::vector<int>> all_insertions(const std::vector<int>& route, int 
     return all;
 }
 
-// Least distance for each route; penalties follow from who is where only when length does not
-// limit, so these cases have no length limit.
+// The least distance for each route. Penalties depend on the assignment alone only if length does
+// not limit, so these cases have no length limit.
 double brute_force(const Case& made, const std::vector<int>& a, const std::vector<int>& b) {
     const double now = recomputed_cost(made, {a, b});
     double best = 0;
@@ -106,7 +106,7 @@ RC_GTEST_PROP(SwapStar, PredictsItsChangeUnderLengthLimits, (std::uint64_t seed)
     });
 }
 
-// Routes too long for the kept rows give the same answer as short ones.
+// Routes that are too long for the stored rows give the same answer as short ones.
 TEST(SwapStar, LongRoutesAreReadRowByRow) {
     Random random(5);
     for (const bool asymmetric : {false, true}) {

@@ -1,4 +1,4 @@
-// Every kernel in plain loops, in double precision where it sums: what tests compare with.
+// Every kernel in plain loops, with sums in double precision, as a reference for tests.
 #pragma once
 
 #include <algorithm>

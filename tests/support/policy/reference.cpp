@@ -8,7 +8,7 @@ namespace odgear::policy {
 
 namespace {
 
-// T is the type all numbers are kept in.
+// T is the type of all numbers.
 template <class T>
 T silu(T x) {
     return x / (1 + std::exp(-x));

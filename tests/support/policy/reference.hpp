@@ -1,7 +1,7 @@
-// The network as docs/network.md writes it, in plain loops: slow, short, and what the fused engine
-// and the trainer's module are tested against. In single precision it shows how much of a
-// difference is rounding: batch normalisation magnifies it where a channel hardly varies over the
-// nodes. O(N (K + D) D) time per layer; keeps all [E, D] edge embeddings.
+// The network of docs/network.md in plain loops: slow and short. The fused engine and the trainer's
+// module are tested against it. In single precision it shows how much of a difference is rounding,
+// which batch normalisation magnifies where a channel hardly varies over the nodes. O(N (K + D) D)
+// time per layer; stores all [E, D] edge embeddings.
 #pragma once
 
 #include <vector>

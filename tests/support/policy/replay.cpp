@@ -14,7 +14,7 @@ void fill_iso(const RolloutProblem& problem, const Walk& walk, std::vector<float
     iso.resize(static_cast<std::size_t>(table.row_size(walk.node())));
     for (std::size_t s = 0; s < iso.size(); ++s) {
         const int j = walk.node() == 0 ? static_cast<int>(s) + 1 : table.targets(walk.node())[s];
-        // Of a visited customer the count is gone; its weight is 0.
+        // The count of a visited customer is no longer known; its weight is 0.
         iso[s] = j == 0 || !walk.allows(j)
                      ? 0
                      : static_cast<float>(walk.visited_neighbors(j)) * problem.iso_unit();

@@ -1,4 +1,4 @@
-// What the tests of the bench share: a folder of files, and a tiny table over generated instances.
+// Shared by the tests of the bench: a folder of files, and a tiny table over generated instances.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ public:
         return file;
     }
 
-    // A shell script that may be run.
+    // An executable shell script.
     std::filesystem::path script(const std::string& name, const std::string& text) const {
         const std::filesystem::path file = write(name, "#!/bin/sh\n" + text);
         std::filesystem::permissions(file, std::filesystem::perms::owner_all);

@@ -138,7 +138,7 @@ TEST(External, FailuresSayWhatTheProgramSaid) {
     EXPECT_THROW(run_hgs(folder.path() / "absent", square(), {2, 9}), InputError);
 }
 
-// The program's own claim is not believed: the checker has the last word.
+// The checker decides, whatever the program claims.
 TEST(External, AnInfeasibleAnswerIsRefused) {
     const testing::Folder folder;
     MethodContext context;

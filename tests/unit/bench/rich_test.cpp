@@ -128,8 +128,8 @@ TEST_F(RichTable, PyvrpGetsWholeNumbersAndForbiddenWays) {
     EXPECT_EQ(given["vehicles"][0]["capacity"][0], 2);
 }
 
-// With a fixed bound, overloaded vehicles would be cheaper than feasible ones where distance is
-// dear.
+// With a fixed bound, overloaded vehicles would be cheaper than feasible ones if distances are
+// expensive.
 TEST_F(RichTable, PyvrpMayPenalizeAsMuchAsDistancesCost) {
     fleet::ProblemData data = set().load_rich(0).problem.data();
     const auto bound = [&] {

@@ -22,7 +22,7 @@ protected:
         return result;
     }
 
-    // A row that fails on all three instances leaves the six cells of the others.
+    // A row that fails on all three instances does not affect the six cells of the others.
     void expect_the_others_go_on(const std::string& failing, const RunOptions& wanted) {
         folder_.write("tiny/other.toml", "name='Other'\n" + failing);
         table_ = Tables(folder_.path()).table("tiny");

@@ -21,7 +21,7 @@ std::vector<Route> some_routes(Random& random) {
     return routes;
 }
 
-// Some of the given ones, and some others.
+// Some of the given routes, and some new ones.
 std::vector<Route> changed(Random& random, const std::vector<Route>& routes) {
     std::vector<Route> result = some_routes(random);
     for (const Route& route : routes)

@@ -75,7 +75,7 @@ TEST(Parts, EndWithTheirTime) {
     EXPECT_EQ(check(instance, found).summary(), "");
 }
 
-// A rank that takes its parts and never answers.
+// One rank receives its parts and never answers.
 TEST(Parts, OfALostRankKeepTheirRoutes) {
     Random random(7);
     const Instance instance = random_instance(random, {.customers = 300});

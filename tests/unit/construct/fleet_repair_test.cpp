@@ -15,7 +15,7 @@ namespace {
 using testing::InstanceShape;
 using testing::random_instance;
 
-// Demands that fill `vehicles` vehicles to the brim: cut each capacity into random pieces.
+// Demands that fill `vehicles` vehicles completely: each capacity is cut into random pieces.
 Instance exactly_packed(Random& random, int vehicles, Load capacity, int pieces) {
     InstanceData data;
     data.points.push_back({0.5, 0.5});
@@ -44,7 +44,7 @@ TEST(FleetRepair, FillsAFleetToTheBrim) {
     }
 }
 
-// One per mille of slack over a fleet of many: the savings routes alone never get there.
+// A large fleet with 0.1 % of slack, which savings routes alone never reach.
 TEST(FleetRepair, MeetsATightLimitOnALargerInstance) {
     Random random(3);
     InstanceData data =
@@ -55,8 +55,8 @@ TEST(FleetRepair, MeetsATightLimitOnALargerInstance) {
     EXPECT_TRUE(check(instance, solution).feasible());
 }
 
-// A fleet that some solution is known to fit: the savings routes' own number, or one fewer with
-// the lengths relaxed by the mean route.
+// A fleet for which a solution is known: the number of savings routes, or one fewer with the length
+// limit increased by the mean route.
 RC_GTEST_PROP(FleetRepair, KeepsLengthsWithinTheirLimit, (std::uint64_t seed)) {
     Random random(seed);
     InstanceShape shape{.customers = random.between(20, 80),

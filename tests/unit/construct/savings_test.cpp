@@ -15,7 +15,7 @@ namespace {
 using testing::InstanceShape;
 using testing::random_instance;
 
-// Every feature that the construction must respect, in random combination. Without a fleet limit a
+// A random combination of all features that the construction must respect. Without a fleet limit a
 // solution always exists and must be found.
 InstanceShape random_shape(Random& random) {
     InstanceShape shape;
@@ -54,7 +54,7 @@ TEST(Savings, IsFeasibleOnThousandsOfShapes) {
     }
 }
 
-// Two customers side by side, far from the depot, and one on the other side: one merger pays.
+// Two customers next to each other, far from the depot, and one on the other side: one merger pays.
 TEST(Savings, JoinsByTheLargestSaving) {
     InstanceData data;
     data.points = {{0, 0}, {10, 0}, {10, 1}, {-10, 0}};
@@ -79,8 +79,8 @@ TEST(Savings, FollowsTheDirectionOfAnAsymmetricMatrix) {
     EXPECT_DOUBLE_EQ(solution.cost, 11);
 }
 
-// On a circle around the depot, one route with all of the circle: ends that are not in each other's
-// short lists must still be joined.
+// One route takes the whole circle around the depot. Ends that are not in each other's short lists
+// must be joined nevertheless.
 TEST(Savings, JoinsEndsBeyondTheNeighbourLists) {
     InstanceData data;
     data.points.push_back({0, 0});
@@ -103,7 +103,7 @@ RC_GTEST_PROP(Savings, MakesOneTourOfATsp, (std::uint64_t seed)) {
     RC_ASSERT(tour.routes.size() == 1u);
 }
 
-// More ends than the construction looks at pairwise, so that its sparse rounds run.
+// There are more ends than the construction compares in pairs, so its sparse rounds run.
 TEST(Savings, MakesOneTourOfALargeTspFromTinyLists) {
     Random random(5);
     const Instance instance = random_tsp(random, 12'000, false);

@@ -76,7 +76,7 @@ RC_GTEST_PROP(Decompose, IsFeasibleAndNeverWorse, (std::uint64_t seed)) {
         seed);
     RC_ASSERT(check(instance, result).summary() == "");
     RC_ASSERT(result.cost <= start.cost);
-    // Never worse, part by part: the whole is at least as good as each route's better order.
+    // No part gets worse, so the whole is at least as good as the better order of each route.
     double best = 0;
     for (const Route& route : start.routes)
         best += std::min(route_cost(instance, route), nearest_first(instance, {route}).cost);
@@ -126,7 +126,7 @@ TEST(Decompose, SharesSpareVehiclesWhenRouteCountsAreFree) {
         decompose(instance, start, parameters, inner, 1);
     };
     see(unlimited, -1);
-    data.max_vehicles = int(start.routes.size()) + 9;  // four parts: two each, one left over
+    data.max_vehicles = int(start.routes.size()) + 9;  // four parts get two each, one is left over
     see(Instance(data), 2);
 }
 

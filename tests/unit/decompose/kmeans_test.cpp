@@ -32,7 +32,7 @@ TEST(KMeans, FindsGroupsFarApart) {
     }
 }
 
-// An absolute tolerance would stop at once on the unit square and below.
+// An absolute tolerance would stop at once on coordinates in the unit square.
 TEST(KMeans, DoesNotDependOnTheUnitOfTheCoordinates) {
     Random points_random(7);
     std::vector<Point> large(300);
@@ -71,7 +71,7 @@ RC_GTEST_PROP(KMeans, FillsEveryClusterOnTies, (std::uint64_t seed)) {
     RC_ASSERT(*std::min_element(size.begin(), size.end()) >= 1);
 }
 
-// No point is nearer to another cluster's mean: what Lloyd's rounds converge to.
+// No point is nearer to the mean of another cluster, which is what Lloyd's algorithm converges to.
 RC_GTEST_PROP(KMeans, EndsWithEveryPointAtItsNearestMean, (std::uint64_t seed)) {
     Random random(seed);
     std::vector<Point> points(std::size_t(random.between(10, 100)));

@@ -20,7 +20,7 @@ using testing::iterations;
 using testing::random_feasible_routes;
 using testing::random_instance;
 
-// Both ways, whatever the size of the instance.
+// Forces each of the two searches, whatever the size of the instance.
 constexpr int always_hgs = 1'000'000;
 constexpr int never_hgs = 0;
 
@@ -82,7 +82,8 @@ TEST(Expert, StartsByItselfWhenNoWarmStartIsFeasible) {
     }
 }
 
-// Under a time limit the population is founded by annealing: whoever watches hears of that first.
+// Under a time limit, annealed solutions found the population, and the observer is told of them
+// first.
 TEST(Expert, TellsOfItsFoundersBeforeThePopulation) {
     Random random(4);
     const Instance instance = random_instance(random, {.customers = 100});
@@ -97,8 +98,8 @@ TEST(Expert, TellsOfItsFoundersBeforeThePopulation) {
     EXPECT_EQ(stages.front(), "ruin");
 }
 
-// Of several starts the one that a pass of local search makes the best, not the one that is the
-// cheapest. Only that one goes on.
+// Of several starts, the one with the best local optimum after one pass continues, even if it was
+// not the cheapest start.
 TEST(Expert, LetsTheStartsOfALargeInstanceCompete) {
     Random random(8);
     const Instance instance = random_instance(random, {.customers = 300});
@@ -131,7 +132,7 @@ TEST(Expert, LeavesStartsAsTheyAreWhereTimeIsShort) {
     const Instance instance = random_instance(random, {.customers = 100});
     StopRule stop = iterations(1);
     stop.seconds = 10;
-    for (const double seconds : {1e-4, 1e-1}) {  // of processor time a customer
+    for (const double seconds : {1e-4, 1e-1}) {  // of processor time per customer
         bool improved = false;
         solve(instance, {.local_optimum_seconds = seconds, .most_for_hgs = never_hgs}, {}, stop,
               Workers(2), 1, [&](const Progress& p) { improved |= p.stage == "local search"; });

@@ -33,7 +33,7 @@ TEST(Refine, ImprovesARandomSolutionByMuch) {
     EXPECT_LT(refine(instance, start, {}, 1).cost, 0.6 * start.cost);
 }
 
-// A used workspace, of another size of instance, must not show in the answer.
+// A workspace that was used for an instance of another size must not change the answer.
 TEST(Refine, IsDeterministicWithAndWithoutAWorkspace) {
     Random random(2);
     const Instance instance = random_instance(random, {.customers = 120});

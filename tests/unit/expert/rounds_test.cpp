@@ -69,11 +69,12 @@ TEST(Rounds, EndWithTheirTimeOrTheFlag) {
     const RoundsResult cut = anneal_in_rounds(instance, start, small_parts(), stop, workers, 1,
                                               [&](const Progress&) { flag.raise(); });
     EXPECT_GT(cut.iterations, 0);
-    EXPECT_LT(cut.iterations, 16'000 / 2);  // the first report ends it, long before its budget
+    // the first report ends it, long before its budget is used up
+    EXPECT_LT(cut.iterations, 16'000 / 2);
 }
 
-// Few iterations are shared among the parts, and what is left after that is not enough for each of
-// them: the time limit, far away, must not be waited for.
+// The parts share few iterations, and the remaining ones are fewer than the parts. The search must
+// end then, and not wait for the distant time limit.
 TEST(Rounds, EndWithTheirIterationsUnderATimeLimitToo) {
     Random random(1);
     const Instance instance = random_instance(random, {.customers = 300});
@@ -90,7 +91,7 @@ TEST(Rounds, EndWithTheirIterationsUnderATimeLimitToo) {
     EXPECT_LE(reports, 100);
 }
 
-// Without a limit to cool towards, coolings follow each other until something else ends them.
+// Without a limit, coolings follow each other until something else ends them.
 TEST(Rounds, BeginAgainUntilTheyAreStopped) {
     Random random(1);
     const Instance instance = random_instance(random, {.customers = 60});

@@ -67,7 +67,7 @@ TEST(RouteTours, LeaveTheRoutesWhenTimeIsUp) {
     EXPECT_EQ(after, before);
 }
 
-// One iteration of ruin and recreate cannot untangle random routes: the search for tours does.
+// One iteration of ruin and recreate cannot repair random routes, but the search for tours can.
 TEST(RouteTours, EndTheAnnealingOfLongRoutes) {
     Random random(1);
     const Instance instance = random_instance(random, {.customers = 1200, .capacity = 2000});

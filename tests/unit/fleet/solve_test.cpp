@@ -28,8 +28,8 @@ TEST(FleetSolve, FindsTheBestPlanOfALine) {
     EXPECT_EQ(result.plan.vehicles(), 1);
 }
 
-// A stop that nobody can reach in time must not stop the search for the others: the far stop's
-// prize does not pay for the way there.
+// A stop that no vehicle can reach in time must not disturb the search for the others: the prize of
+// the far stop is lower than the cost of reaching it.
 TEST(FleetSolve, AnImpossibleStopDoesNotHoldUpTheOthers) {
     ProblemData data = line_problem();
     data.vehicles[0].shift = {};  // no end
@@ -136,7 +136,7 @@ TEST(FleetSolve, ATargetThatTheConstructionReachesEndsIt) {
 }
 
 TEST(FleetSolve, VehiclesComeFirstWhereAsked) {
-    // Two far clusters: by cost two vehicles, by vehicles one.
+    // Two distant clusters: two vehicles minimise the cost, one vehicle minimises the fleet.
     ProblemData data = line_problem();
     data.locations[1].point = data.locations[2].point = {100, 0};
     data.locations[3].point = data.locations[4].point = {-100, 0};
@@ -161,7 +161,8 @@ TEST(FleetSolve, TheTimeSpentDrivingIsLimited) {
     EXPECT_DOUBLE_EQ(result.plan.routes.at(0).driving, 60);
 }
 
-// Two types of one family: a route grows into the larger van only as far as that may drive.
+// Two types of one family: a route grows into the larger van only up to the driving limit of that
+// van.
 TEST(FleetSolve, ALargerVehicleKeepsItsOwnLimitOfDriving) {
     ProblemData data = line_problem();
     data.vehicles[0].capacity = {2};
@@ -174,9 +175,10 @@ TEST(FleetSolve, ALargerVehicleKeepsItsOwnLimitOfDriving) {
     EXPECT_DOUBLE_EQ(result.plan.cost(), 120);
 }
 
-// Four stops of 1 at one far place. Four small vans cost 4 * (200 + 50), a large one 200 + 400. No
-// single stop pays for the step from a small van to the large one, so a choice stop by stop stays
-// with small vans, at no temperature; the whole is found when the step counts only in part.
+// Four stops of load 1 at one distant place. Four small vans cost 4 * (200 + 50), a large one 200 +
+// 400. No single stop pays for the change from a small van to the large one, so choosing stop by
+// stop at temperature 0 keeps small vans. The best solution is found if the extra price counts only
+// in part.
 TEST(FleetSolve, TheMixOfVehiclesChangesThoughNoStopAlonePaysForIt) {
     ProblemData data = line_problem();
     for (int i = 1; i <= 4; ++i) data.locations[std::size_t(i)].point = {100, 0};

@@ -1,5 +1,5 @@
-// Four days as fleets have them, small: each is solved completely and checked, and what makes the
-// day special is looked at by itself.
+// Four small days of typical fleets. Each is solved completely and checked, and its special feature
+// is tested separately.
 #include <gtest/gtest.h>
 
 #include "odgear/core/fleet/check.hpp"
@@ -35,7 +35,8 @@ TEST(Stories, ParcelDay) {
 TEST(Stories, Technicians) {
     const Problem problem(technicians(40, 2));
     const Result result = solved(problem, 3000);
-    // The team cannot do all; what is left out has no more urgency than what is done.
+    // The team cannot do everything; the stops that are left out are no more urgent than the
+    // visited ones.
     for (const PlannedRoute& route : result.plan.routes)
         for (const Step& step : route.steps)
             EXPECT_TRUE(step.kind != Step::Kind::stop ||
@@ -75,7 +76,7 @@ TEST(Stories, MilkRunWithReloads) {
     int reloads = 0;
     for (const PlannedRoute& route : result.plan.routes)
         for (const Step& step : route.steps) reloads += step.kind == Step::Kind::reload;
-    // Three lorries carry the milk of many more trips.
+    // Three lorries make many more trips than three.
     EXPECT_GT(reloads, 3);
     EXPECT_LE(result.plan.vehicles(), 3);
 }

@@ -57,8 +57,8 @@ TEST(Uchoa, DemandsFillTheLeastNumberOfRoutes) {
     }
 }
 
-// The mean distance to the nearest other customer tells clusters from random places: for n random
-// ones in a square of side a it is a / (2 sqrt n).
+// The mean distance to the nearest other customer distinguishes clusters from random places: for n
+// random ones in a square of side a it is a / (2 sqrt n).
 double mean_nearest(const Instance& instance) {
     double sum = 0;
     for (int i = 1; i < instance.nodes(); ++i) {
@@ -94,7 +94,8 @@ TEST(Uchoa, AttractionIsExponential) {
         double sum = 0;
         for (int i = 2; i < instance.nodes(); ++i)
             sum += std::hypot(instance.point(i).x - centre.x, instance.point(i).y - centre.y);
-        EXPECT_NEAR(sum / 999, 80, 7);  // a deviation of 1.8, and taken places push outwards
+        // its standard deviation is 1.8, and taken places push outwards
+        EXPECT_NEAR(sum / 999, 80, 7);
         ++tested;
     }
     EXPECT_GT(tested, 0);
@@ -124,6 +125,24 @@ TEST(Uchoa, SmallClustersHaveNothingBetweenThem) {
     // The towns are a small share of the map; whole coordinates keep neighbours apart.
     EXPECT_LT(mean_nearest(instance), 0.4 * 1000 / (2 * std::sqrt(600)));
     EXPECT_THROW(generate({.customers = 600, .seeds = 4, .decay = 1}), ConfigurationError);
+}
+
+// Beside the first town: 1 of 1 + 1/2 + 1/3 + 1/4 of the customers.
+TEST(Uchoa, SkewGivesTownsOfDifferentSizes) {
+    UchoaShape shape{.customers = 2500,
+                     .depot = DepotPlace::town,
+                     .places = CustomerPlaces::clustered,
+                     .seeds = 4,
+                     .grid = 10'000,
+                     .decay = 60,
+                     .skew = 1};
+    const Instance instance = generate(shape);
+    int beside_depot = 0;
+    for (int i = 1; i < instance.nodes(); ++i)
+        beside_depot += instance.distance(0, i) < 800 ? 1 : 0;
+    EXPECT_NEAR(beside_depot, 1200, 120);
+    shape.decay = 400;
+    EXPECT_THROW(generate(shape), ConfigurationError);
 }
 
 TEST(Uchoa, DemandRanges) {

@@ -25,10 +25,10 @@ TEST(Uniform, HasTheAskedShape) {
         sum_x += point.x;
         sum_y += point.y;
     }
-    // The mean of 5001 uniform numbers has a deviation of 0.004.
+    // The mean of 5001 uniform numbers has a standard deviation of 0.004.
     EXPECT_NEAR(sum_x / instance.nodes(), 0.5, 0.02);
     EXPECT_NEAR(sum_y / instance.nodes(), 0.5, 0.02);
-    // That of the demands, 5 +- 2.58, one of 0.037.
+    // The mean of the demands, 5 +- 2.58, has one of 0.037.
     EXPECT_NEAR(static_cast<double>(instance.total_demand()) / 5000, 5, 0.2);
 }
 

@@ -26,8 +26,8 @@ Parameters small() {
     return parameters;
 }
 
-// The optimum by dynamic programming over sets of customers: best route for each set, then best
-// partition into at most max_vehicles of them.
+// The optimum by dynamic programming over sets of customers: the best route for each set, then the
+// best partition into at most max_vehicles sets.
 double optimum(const Instance& instance) {
     const int n = instance.customers();
     const std::size_t sets = std::size_t{1} << n;
@@ -134,7 +134,7 @@ TEST(Genetic, ABatchIsTheSameInAnyOrderOfWork) {
     const ForEach backwards = [](std::size_t count, const auto& task) {
         while (count-- > 0) task(count);
     };
-    // Not a multiple of the batch: the last one is cut off.
+    // Not a multiple of the batch, so the last batch is cut.
     const Result one = solve(instance, parameters, {}, iterations(150), 9);
     const Result two = solve(instance, parameters, {}, iterations(150), 9, {}, nullptr, backwards);
     ASSERT_TRUE(one.best && two.best);
@@ -227,8 +227,8 @@ TEST(Genetic, WorksWithoutMatrixAndBeyondItsThreshold) {
     EXPECT_EQ(result.iterations, 1);
 }
 
-// A phase gets a feasible solution of the population every so many individuals, and what it makes
-// of it takes part in the search.
+// A phase gets a feasible solution of the population at fixed intervals, and its result takes part
+// in the search.
 TEST(Genetic, PhasesImproveTheElite) {
     Random random(31);
     const Instance instance = random_instance(random, {.customers = 120});

@@ -75,7 +75,7 @@ TEST_F(PopulationTest, ClonesGoFirstAndTheBestStays) {
     population_.add(made(other_, 20), weights_);
     population_.add(made(third_, 30), weights_);
     EXPECT_EQ(population_.feasible_size(), 5);
-    population_.add(made(fourth_, 40), weights_);  // above 3 + 2: down to 3
+    population_.add(made(fourth_, 40), weights_);  // more than 3 + 2: reduced to 3
     EXPECT_EQ(population_.feasible_size(), 3);
     EXPECT_EQ(population_.feasible(0).distance, 10);
     EXPECT_NE(population_.feasible(1).distance, 10);
@@ -84,7 +84,7 @@ TEST_F(PopulationTest, ClonesGoFirstAndTheBestStays) {
 
 TEST_F(PopulationTest, TheLeastFitGoesWhenThereAreNoClones) {
     population_.add(made(one_, 10), weights_);
-    population_.add(made(near_one_, 50), weights_);  // dear, and near to another
+    population_.add(made(near_one_, 50), weights_);  // expensive, and near to another
     population_.add(made(other_, 11), weights_);
     population_.add(made(third_, 12), weights_);
     population_.add(made(fourth_, 13), weights_);

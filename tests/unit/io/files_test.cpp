@@ -60,7 +60,7 @@ TEST_F(Files, APipeIsWaitedForWhereItIsAllowed) {
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
     EXPECT_EQ(error_of(pipe), pipe.string() + ": is a pipe, not a file");
     std::thread writer([&] {
-        // Whichever side comes first waits for the other.
+        // The side that comes first waits for the other.
         std::this_thread::sleep_for(std::chrono::milliseconds(30));
         std::ofstream(pipe) << "one\ntwo\n";
     });

@@ -57,7 +57,7 @@ TEST(PlanMap, NamesNoAddressUnlessAsked) {
     EXPECT_THROW(write_map(instance, solution, {"https://t.org/"}), ConfigurationError);
 }
 
-// One palette and one order in all of SVG, GeoJSON and map.
+// SVG, GeoJSON and map share one palette and one order.
 TEST(PlanMap, ShowsThePlanAsTheOthersDo) {
     const Instance instance = stops();
     const Solution solution = make_solution(instance, {{1}, {2}, {3}});

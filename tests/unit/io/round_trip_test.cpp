@@ -63,7 +63,7 @@ void assert_same(const Instance& a, const Instance& b) {
 RC_GTEST_PROP(RoundTrip, InstanceThroughTsplib, ()) {
     const Instance instance = drawn_instance();
     const std::string text = write_tsplib(instance);
-    // The rounding is passed where the file cannot state it, as its comment tells people to do.
+    // The rounding is passed where the file cannot state it, as its comment says.
     ReadOptions options;
     if (text.find("[read with --round") != std::string::npos)
         options.rounding = instance.rule().rounding;

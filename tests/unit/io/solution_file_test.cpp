@@ -62,7 +62,7 @@ TEST_F(SolutionFiles, ACostNotStatedIsComputed) {
     EXPECT_EQ(file.solution.cost, 23);
 }
 
-// Five customers would be there; the check names the one that is not.
+// The file visits a customer 5; the check names the one that does not exist.
 TEST_F(SolutionFiles, OfAnotherInstance) {
     const SolutionFile file =
         parse_solution("Route #1: 1 3\nRoute #2: 2 4\nCost 30\n", "f", instance_);

@@ -18,7 +18,7 @@ ReadResult read(const std::string& text, const TableOptions& table = {},
     return parse_instance(text, file, {.rounding = {}, .table = table});
 }
 
-// What `make` throws: its message.
+// The message of the error that `make` throws.
 template <class Error, class Make>
 std::string message(Make make) {
     try {

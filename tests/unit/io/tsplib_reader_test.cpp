@@ -39,6 +39,36 @@ TEST(TsplibReader, Metrics) {
     EXPECT_EQ(six("metric-max-2d.vrp"), (Six{4, 6, 2, 4, 2, 5}));
 }
 
+// The warning about coordinates in a file with these four nodes, or "".
+std::string doubt(const std::string& coordinates, std::optional<Rounding> rounding = {}) {
+    const std::string text =
+        "TYPE : TSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n" + coordinates +
+        "EOF\n";
+    for (const std::string& warning : parse_instance(text, "f", {rounding}).warnings) {
+        if (warning.find("look like degrees") != std::string::npos) return "degrees";
+        if (warning.find("round to 0") != std::string::npos) return "zero";
+    }
+    return "";
+}
+
+// Degrees cause a warning whatever their decimals. Short distances alone cause one only if they are
+// rounded.
+TEST(TsplibReader, DegreesAreDoubted) {
+    const std::string hundredths = "1 16.37 48.21\n2 13.04 47.80\n3 15.44 47.07\n4 9.75 47.50\n";
+    const std::string tenths = "1 16.4 48.2\n2 13.0 47.8\n3 15.4 47.1\n4 9.8 47.5\n";
+    for (const std::string& degrees : {hundredths, tenths}) {
+        EXPECT_EQ(doubt(degrees), "degrees");
+        EXPECT_EQ(doubt(degrees, Rounding::up), "degrees");
+        EXPECT_EQ(doubt(degrees, Rounding::none), "");
+    }
+    EXPECT_EQ(doubt("1 16.373 48.208\n2 13.043 47.803\n3 15.438 47.073\n4 9.747 47.503\n",
+                    Rounding::none),
+              "degrees");
+    // Points of a plane: whole numbers, and a map that is wider.
+    EXPECT_EQ(doubt("1 0 0\n2 3 4\n3 6 8\n4 2 9\n"), "");
+    EXPECT_EQ(doubt("1 16.37 48.21\n2 3.04 47.80\n3 35.44 7.07\n4 9.75 87.50\n"), "");
+}
+
 TEST(TsplibReader, RoundingOptionReplacesThatOfPlaneMetrics) {
     EXPECT_EQ(six("metric-euc-2d.vrp", Rounding::down), (Six{5, 6, 2, 5, 2, 4}));
     EXPECT_EQ(six("metric-ceil-2d.vrp", Rounding::down), (Six{5, 6, 2, 5, 2, 4}));

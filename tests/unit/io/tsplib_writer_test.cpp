@@ -56,7 +56,7 @@ InstanceData two_points(DistanceRule rule) {
     return written;
 }
 
-// Real distances outside the unit square have no key: the comment tells how to read them.
+// No key states real distances outside the unit square, so the comment tells how to read them.
 TEST(TsplibWriter, ARoundingThatTheFileCannotStateIsInTheComment) {
     const Instance real(two_points({Metric::euclidean, Rounding::none, 1}));
     const std::string text = write_tsplib(real);

@@ -14,8 +14,8 @@
 namespace odgear::paper {
 namespace {
 
-// Customers 1..4 in the east, 5..8 in the west, two routes of two on each side; each route visits
-// its customers across, so that both sides can be improved by exchanging partners.
+// Customers 1..4 in the east, 5..8 in the west, two routes of two on each side. Each route combines
+// the wrong customers, so both sides improve by exchanging them.
 class PaperAlgorithm1 : public ::testing::Test {
 protected:
     static Instance two_sides() {

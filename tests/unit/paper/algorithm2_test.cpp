@@ -1,5 +1,5 @@
-// Algorithm 2 of the paper, line by line: a run of few steps whose expert keeps a record, and the
-// parameters before and after each update.
+// Algorithm 2 of the paper, line by line: a run of a few steps whose expert records its calls, and
+// the parameters before and after each update.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -79,10 +79,10 @@ protected:
     std::vector<LogRow> rows_;
 };
 
-// Line 4: every step draws instances that no step before had.
+// Line 4: every step draws new instances.
 TEST_F(PaperAlgorithm2, Line4EveryStepDrawsItsInstances) {
     EXPECT_EQ(run(3).instances, 12);
-    ASSERT_EQ(record_.size(), 4u);  // two of each of two steps; the last step's samples wait
+    ASSERT_EQ(record_.size(), 4u);  // two of each of two steps; the samples of the last step wait
     EXPECT_NE(record_[0].instance.point(1), record_[1].instance.point(1));
     EXPECT_NE(record_[0].instance.point(1), record_[2].instance.point(1));
 }
@@ -111,13 +111,14 @@ TEST_F(PaperAlgorithm2, Line7TheDiscriminatorMovesWhenItsSamplesAreRefined) {
     EXPECT_FALSE(rows_[1].positive.has_value());
     const std::vector<float> after = run(2).discriminator;
     EXPECT_NE(before, after);
-    // Its loss is R(neg)² and (1 − R(pos))² in the mean, so at least the squares of the means.
+    // Its loss is the mean of R(neg)² and (1 − R(pos))², so at least the squares of the means.
     const LogRow& row = rows_[2];
     EXPECT_GE(*row.discriminator_loss,
               *row.negative * *row.negative + (1 - *row.positive) * (1 - *row.positive) - 1e-9);
 }
 
-// Lines 8 to 10: G trajectories an instance; the log holds C_g, A_g's deviation and J_G's parts.
+// Lines 8 to 10: G trajectories per instance; the log has C_g, the deviation behind A_g and the
+// parts of J_G.
 TEST_F(PaperAlgorithm2, Lines8To10AGroupGivesTheLoss) {
     run(1);
     const LogRow& row = rows_[1];
@@ -127,7 +128,7 @@ TEST_F(PaperAlgorithm2, Lines8To10AGroupGivesTheLoss) {
                 1e-6 * std::abs(*row.loss));
 }
 
-// Line 11: θ and Z_θ move, and φ has no part in that without a reward.
+// Line 11: θ and Z_θ move. φ has no influence on this without a reward.
 TEST_F(PaperAlgorithm2, Line11GeneratorAndLogZMove) {
     const ParameterLayout layout(recipe_.architecture());
     Random random = Random::stream(5, 0);
@@ -139,9 +140,9 @@ TEST_F(PaperAlgorithm2, Line11GeneratorAndLogZMove) {
             << name;
 }
 
-// Weights of another size bring a log Z that means nothing here. Whatever its constant is, the run
-// begins with the one that makes the residuals log Z + log P_F − log P_B of the first batch 0 in the
-// mean (R = 1, and the advantages of a group sum to 0).
+// Weights of another size bring a meaningless log Z. Whatever its constant is, the run begins with
+// the constant for which the residuals log Z + log P_F − log P_B of the first batch have mean 0 (R
+// = 1, and the advantages of a group sum to 0).
 TEST_F(PaperAlgorithm2, LogZOfOtherWeightsIsFittedToTheFirstBatch) {
     recipe_.discriminator.enabled = false;
     const TrainingState other = run(1);
@@ -151,14 +152,17 @@ TEST_F(PaperAlgorithm2, LogZOfOtherWeightsIsFittedToTheFirstBatch) {
         std::vector<float> weights = other.generator;
         *layout.at(std::span<float>(weights), "logz.1.bias") += constant;
         const std::filesystem::path file = folder_ / "weights.safetensors";
-        policy::save_model(file, {recipe_.architecture(), to_tensors(layout, weights), {}});
+        policy::Model model;
+        model.architecture = recipe_.architecture();
+        model.tensors = to_tensors(layout, weights);
+        policy::save_model(file, model);
         recipe_.network.weights = file.string();
         run(1);
         first_rows.push_back(rows_[1]);
     }
     EXPECT_NEAR(*first_rows[0].log_z, *first_rows[1].log_z, 1e-3);
     EXPECT_NEAR(*first_rows[0].balance, *first_rows[1].balance, 1e-6 * *first_rows[0].balance);
-    // Between one route for each customer, and six routes with two directions each.
+    // Between the case of one route per customer and that of six routes with two directions each.
     const double log_backward = *first_rows[0].log_z + *first_rows[0].log_forward;
     EXPECT_LE(log_backward, 0);
     EXPECT_GE(log_backward, -(std::lgamma(13.0) + 6 * std::log(2.0)));

@@ -133,7 +133,7 @@ protected:
         set(0, 4, 1, std::log(3.0));
         set(0, 4, 2, std::log(9.0));
         set(0, 4, 3, std::log(1.0));
-        // Node 0 is no city: however attractive, it is entered at the end only.
+        // Node 0 is not a city: however large its logit, it is entered only at the end.
         for (int city = 1; city <= 4; ++city) set(0, city, 0, 20);
     }
 
@@ -144,7 +144,7 @@ protected:
             static_cast<float>(value);
     }
 
-    // log P_F of the tour 2, 4, 1, 3 as often as it is drawn.
+    // log P_F of the tour 2, 4, 1, 3, each time that it is drawn.
     std::vector<double> drawn() const {
         const policy::RolloutProblem problem(frame_, graph_, table_);
         policy::RolloutOptions options;

@@ -9,7 +9,8 @@ namespace {
 constexpr double close = 1e-5;
 constexpr std::array<double, 4> xs{0, 1, 1, 0}, ys{0, 0, 1, 1}, demands{0, 0.25, 0.5, 0.75};
 
-// h^(0) = σ(W_node x + b_node). The layer adds nothing: its normalisation has weight and bias 0.
+// h^(0) = σ(W_node x + b_node). The layer adds nothing, because its normalisation has weight and
+// bias 0.
 TEST(PaperEquation1, NodesAreProjectedAndActivated) {
     policy::Model model = tiny_model();
     set(model, "node.weight", {2, -1, 4, 0.5F, 1, 0});  // rows: units; columns: x, y, demand
@@ -37,8 +38,8 @@ TEST(PaperEquation2, EdgesAreProjectedAndActivated) {
     EXPECT_NEAR(compute(model).u(2, 3), silu(silu(-1 + 0.25)), close);
 }
 
-// A layer that leaves the message visible: h + BN(σ(message)) with weight 1, bias 0. Returns
-// BN(σ(m_i)) of the first unit for given messages of the four nodes.
+// A layer that shows the message: h + BN(σ(message)) with weight 1, bias 0. Returns BN(σ(m_i)) of
+// the first unit for given messages of the four nodes.
 std::array<double, 4> normalized(const std::array<double, 4>& messages) {
     std::array<double, 4> values{};
     double mean = 0, variance = 0;

@@ -82,7 +82,8 @@ TEST(PaperEquation12, TrajectoryBalanceIsTheSquaredBracket) {
     EXPECT_DOUBLE_EQ(loss.d_log_z, -6);
 }
 
-// P_B is left open by the paper: one of the R!·2^M ways to build the same routes.
+// The paper does not define P_B. Here each of the R!·2^M ways to build the same routes is equally
+// likely.
 TEST(PaperEquation12, TheBackwardProbabilityCountsOrdersAndDirections) {
     const std::vector<Route> routes{{1, 2}, {3}};
     EXPECT_NEAR(log_backward_probability(routes), -std::log(2.0 * 2.0), 1e-12);

@@ -5,7 +5,7 @@ namespace {
 
 using EdgeKernels = KernelTest;
 
-// A made-up instance of 200 nodes and one row of edges in it.
+// A synthetic instance of 200 nodes and one row of edges in it.
 struct Edges {
     static constexpr std::size_t nodes = 200;
     std::size_t units;
@@ -80,7 +80,7 @@ TEST_P(EdgeKernels, Attention) {
                                   {333, 64, 8, 16, false, false}}) {
         const Edges edges(random, c.units, c.count, true);
         const std::size_t score_stride = padded(2 * c.heads);
-        // Scores far apart, so that the running softmax has to change its level.
+        // Scores differ strongly, so the running softmax has to change its level.
         const Floats scores = draw(random, Edges::nodes * score_stride, 8);
         const Floats edge = draw(random, c.heads * c.units, 0.3);
         const std::size_t value_stride = c.shared ? c.value_width : c.heads * c.value_width;
@@ -132,8 +132,7 @@ TEST_P(EdgeKernels, Decoder) {
                 }
 }
 
-// Edges that differ in nothing but their length, and what is looked up by it: `of` maps e to
-// `width` numbers.
+// Edges that differ only in their length, with a look-up table: `of` maps e to `width` numbers.
 struct EdgesByDistance : Edges {
     static constexpr std::size_t knots = 1024;
     EdgesByDistance(Random& random, std::size_t width, std::size_t count)

@@ -54,7 +54,7 @@ TEST(Graph, FeaturesAsComputedByHand) {
     EXPECT_EQ(all[12 * 12 + 8], 1);
 }
 
-// Cities on a line with one aside: the tree is the line and the way to the one aside.
+// Cities on a line and one off it: the tree is the line and the edge to that city.
 TEST(Graph, ToursHavePricesAndNearnessToTheTree) {
     InstanceData data;
     data.problem = Problem::tsp;
@@ -68,18 +68,19 @@ TEST(Graph, ToursHavePricesAndNearnessToTheTree) {
                 return all[(graph.row(i) + std::size_t(s)) * 12 + f];
         return -1.0F;
     };
-    // City 2 of the line has three edges of the tree at first: it is dearer than the one aside.
+    // City 2 of the line has three tree edges at first, so its price is higher than that of the
+    // city off the line.
     EXPECT_GT(graph.node_features[3 * 10 + 2], graph.node_features[6 * 10 + 2]);
     EXPECT_EQ(at(3, 6, 4), graph.node_features[3 * 10 + 2]);
     EXPECT_EQ(at(3, 6, 5), graph.node_features[6 * 10 + 2]);
-    EXPECT_EQ(at(1, 2, 8), 1);    // the way to a leaf is on every tree
+    EXPECT_EQ(at(1, 2, 8), 1);    // the edge to a leaf is in every tree
     EXPECT_LT(at(1, 5, 8), 0.3);  // from end to end of the line
-    EXPECT_EQ(at(1, 0, 8), 0);    // node 0 is no city
+    EXPECT_EQ(at(1, 0, 8), 0);    // node 0 is not a city
     EXPECT_EQ(graph.node_features[2], 0);
     EXPECT_THROW(build_graph(small(), {.features = FeatureSet::tour}), ConfigurationError);
 }
 
-// As above, but with demands, which stay.
+// As above, with demands, which do not change.
 TEST(Graph, RichTreeHasNearnessToTheTreeAndDemands) {
     InstanceData data;
     data.points = {{2, -3}, {0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {2, 1}};

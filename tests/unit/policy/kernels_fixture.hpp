@@ -1,4 +1,4 @@
-// Every test of the kernels runs on each instruction set that this machine and the binary both
+// Runs every test of the kernels on each instruction set that both this machine and the binary
 // have.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Models for tests: random weights, and weights made by hand whose logits are known.
+// Models for tests: random weights, and hand-made weights whose logits are known.
 #pragma once
 
 #include <cmath>

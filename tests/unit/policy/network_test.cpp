@@ -32,7 +32,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     return largest;
 }
 
-// What the engine computes, laid out as the reference lays it out.
+// The output of the engine in the layout of the reference.
 ReferenceOutput engine_output(const Model& model, const Graph& graph, int k_attention) {
     const Network network(model);
     const Encoding encoding = network.encode(graph, k_attention);
@@ -52,8 +52,8 @@ ReferenceOutput engine_output(const Model& model, const Graph& graph, int k_atte
     return output;
 }
 
-// Random weights on instances that may have hardly any variation are the worst case for batch
-// normalisation, so the bound is a multiple of what plain single precision loses.
+// Random weights on instances with hardly any variation are the worst case for batch normalisation.
+// So the bound is a multiple of the error of plain single precision.
 TEST_P(NetworkAgainstReference, OnlyRoundingApart) {
     const Case& c = GetParam();
     Random random(17);
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
              8}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
-// docs/network.md asks for 1e-4 between implementations.
+// docs/network.md requires 1e-4 between implementations.
 TEST(Network, LogitsAgreeOnAnOrdinaryInstance) {
     Random random(19);
     const Model model = testing::random_model({}, 7);

@@ -111,7 +111,7 @@ TEST(Policy, NeighboursAndRhoMayBeOverridden) {
 }
 
 TEST(Policy, AFleetTooSmallIsReported) {
-    InstanceData data;  // three customers of 6 on two vehicles of 10: 18 <= 20, yet impossible
+    InstanceData data;  // three customers of 6, two vehicles of 10: 18 <= 20, but impossible
     data.points = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
     data.demands = {0, 6, 6, 6};
     data.capacity = 10;
@@ -178,11 +178,11 @@ TEST(Models, AreChosenByNameFileOrInstance) {
     EXPECT_EQ(fitting_model(models, 330, InstanceKind::uniform)->training_size, 500);
     EXPECT_EQ(fitting_model(models, 100000, InstanceKind::uniform)->training_size, 1000);
     EXPECT_EQ(fitting_model(models, 600, InstanceKind::mixed)->training_size,
-              500);  // for want of another kind
+              500);  // there is no other kind
     models[0].instances = "mixed";
     EXPECT_EQ(fitting_model(models, 600, InstanceKind::mixed)->training_size, 200);
     EXPECT_EQ(fitting_model(models, 100000, InstanceKind::mixed)->training_size,
-              200);  // kind before size
+              200);  // kind counts before size
     EXPECT_EQ(fitting_model(models, 200, InstanceKind::uniform)->training_size, 500);
     EXPECT_EQ(fitting_model(models, 900, InstanceKind::long_routes)->training_size, 200);
     models[2].instances = "long-routes";

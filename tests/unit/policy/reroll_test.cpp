@@ -29,7 +29,8 @@ void expect_same_choice(Walk& part, Walk& whole) {
     EXPECT_EQ(part.best(), whole.best());
 }
 
-// A walk of some customers is one of all, after the others have been visited.
+// A walk over some customers equals the rest of a walk over all, after the others have been
+// visited.
 TEST(Walk, OfARegionIsTheRestOfAWholeOne) {
     Random random(31);
     for (const bool limited : {false, true}) {
@@ -55,7 +56,7 @@ TEST(Walk, OfARegionIsTheRestOfAWholeOne) {
             }
             const double before = whole.cost();
             part.restart(open, others);
-            // Every second one is left unfinished: the next must not see what it has left.
+            // Every second walk is left unfinished; the next one must not be affected by it.
             const int most = trial % 2 == 0 ? 1000 : 7;
             for (int step = 0; step < most && !part.finished(); ++step) {
                 expect_same_choice(part, whole);
@@ -93,8 +94,8 @@ TEST(Reroll, IsNeverWorseAndAlwaysFeasible) {
     }
 }
 
-// Four pairs of twins, far apart, and a policy that mostly goes to the twin: from routes that each
-// join two strangers, drawing by region must find the pairs.
+// Four distant pairs of twins, and a policy that mostly goes to the twin. Starting from routes that
+// each join two strangers, rollouts by region must find the pairs.
 TEST(Reroll, MendsRoutesThatThePolicyWouldNotMake) {
     InstanceData data;
     data.points = {{0, 0}, {9, 0}, {9, 1}, {0, 9}, {1, 9}, {-9, 0}, {-9, 1}, {0, -9}, {1, -9}};

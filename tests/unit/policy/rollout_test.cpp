@@ -29,8 +29,8 @@ Instance four_customers() {
     return Instance(data);
 }
 
-// Customers 1, 2, 3 and 4; everyone knows one neighbour: 1-2 and 3-4. Logits u of i -> j are
-// 0.1 i + 0.01 j, and the state terms are 1 (load), 2 (iso), 3 (low).
+// Customers 1, 2, 3 and 4; each has one neighbour: 1-2 and 3-4. Logits u of i -> j are 0.1 i + 0.01
+// j, and the state terms are 1 (load), 2 (iso), 3 (low).
 TEST(Replay, ProbabilitiesAsComputedByHand) {
     const Setting s = make_setting(four_customers(), 1, 3, [](int i, int j, int t) {
         return t == 0 ? 0.1 * i + 0.01 * j : t == 1 ? j : t == 2 ? 2.0 : 3.0;
@@ -110,7 +110,7 @@ TEST(Replay, AllTrajectoriesOfFourCustomersSumToOne) {
     Random random(3);
     for (const int terms : {0, 3})
         for (const int neighbors : {1, 2, 3})
-            for (const double shift : {0.0, -23.0}) {  // -23: as light as what lies outside
+            for (const double shift : {0.0, -23.0}) {  // -23: as light as a customer outside
                 const Setting s =
                     random_setting(random, four_customers(), neighbors, terms, 1, shift);
                 EXPECT_NEAR(total_probability(s, 1), 1, 1e-5);
@@ -139,16 +139,16 @@ TEST(Replay, RefusesWhatTheMasksForbid) {
     const auto refused = [&](std::vector<int> nodes) {
         EXPECT_THROW(replay(*s.problem, nodes), ConfigurationError);
     };
-    refused({0, 1, 0});              // home from home
+    refused({0, 1, 0});              // from the depot to the depot
     refused({1, 4, 0, 2, 3, 0});     // too heavy
     refused({1, 1, 0});              // twice
-    refused({1, 2, 0});              // not all
-    refused({1, 2, 0, 3, 0, 4});     // not back home
+    refused({1, 2, 0});              // not all customers
+    refused({1, 2, 0, 3, 0, 4});     // does not return to the depot
     refused({1, 2, 0, 3, 0, 5, 0});  // unknown
 }
 
-// How often each trajectory is drawn, against its probability: a chi-square test on the likelier
-// ones (40 cells or so; the bound is far beyond the 0.9999 quantile).
+// The frequency of each trajectory against its probability: a chi-square test on the more likely
+// ones (about 40 cells; the bound is far beyond the 0.9999 quantile).
 void expect_frequencies(const Setting& s, const RolloutOptions& options) {
     std::map<std::vector<int>, int> seen;
     const auto trajectories = rollout(*s.problem, options);
@@ -170,7 +170,7 @@ TEST(Rollout, SamplesByTheStatedProbabilities) {
     const RolloutOptions options{.trajectories = 40000, .rho = 1, .first_greedy = false};
     expect_frequencies(random_setting(random, four_customers(), 3, 3), options);
     expect_frequencies(random_setting(random, four_customers(), 1, 0), options);
-    // Outside weights that matter.
+    // Cases where the weights outside matter.
     expect_frequencies(random_setting(random, four_customers(), 1, 3, 1, -23), options);
     // The blocks of the depot's row: 130 customers that fill a vehicle each, two of them likely.
     const Setting wide =
@@ -235,7 +235,7 @@ TEST(Rollout, GradientFromStepsMatchesFiniteDifferences) {
     }
 }
 
-// The same by other means: always to the nearest of what fits, the depot included.
+// The same by another method: always to the nearest node that fits, including the depot.
 std::vector<Route> nearest_neighbor_routes(const Instance& instance) {
     std::vector<bool> visited(std::size_t(instance.nodes()), false);
     std::vector<Route> routes;
@@ -274,7 +274,7 @@ TEST(Rollout, GreedyOnMinusTheDistanceIsNearestNeighbour) {
     }
 }
 
-// Shapes that have broken routing code before; every trajectory of every mode is checked.
+// Shapes that have broken routing code before. Every trajectory of every mode is checked.
 TEST(Rollout, EveryTrajectoryOfThousandsOfInstancesPassesTheChecker) {
     Random random(10);
     int instances = 0;

@@ -48,7 +48,7 @@ TEST_P(StepKernels, RowSteps) {
     }
 }
 
-// Emulated vectors have their own idea of the largest of nothing; see LaneBest::best.
+// Emulated vectors return another largest value of nothing; see LaneBest::best.
 TEST_P(StepKernels, NothingLeftToChoose) {
     const std::vector<NodeWord> words(8, unavailable);
     const AlignedVector<int> targets(8, 3);
@@ -72,7 +72,8 @@ TEST_P(StepKernels, NothingLeftToChoose) {
     }
 }
 
-// Read as far as they must be and no farther, and as they are expected (0.7, relative to `level`).
+// The kernel reads exactly as many blocks as necessary, and the weights are right (0.7, relative to
+// `level`).
 void expect_weights(const SortedRowArgs& row, const std::vector<double>& expected, float level,
                     std::size_t first, float share) {
     Floats weights(8 * row.count);
@@ -118,7 +119,7 @@ TEST_P(StepKernels, SortedRows) {
             float* slot = data.data() + place / 8 * planes * 8 + place % 8;
             const int target = random.between(0, 119);
             std::memcpy(slot, &target, sizeof target);
-            slot[8] -= float(place / 8);  // falling, so that bounds end the search
+            slot[8] -= float(place / 8);  // decreasing, so that bounds end the search
             const NodeWord word = words[std::size_t(target)];
             logits[place] = double(slot[8]);
             if (state)
@@ -167,7 +168,7 @@ TEST_P(StepKernels, SortedRows) {
     }
 }
 
-// What the order of a row goes by: the largest logits at a load share of 0, 0.3 and 1.
+// The sort key of a row: the largest logits at a load share of 0, 0.3 and 1.
 TEST_P(StepKernels, MeanReach) {
     Random random(10);
     const std::size_t stride = 24;

@@ -10,7 +10,7 @@
 
 namespace odgear::policy::testing {
 
-// An instance with everything a rollout needs, kept together.
+// An instance with everything that a rollout needs, stored together.
 struct Setting {
     std::unique_ptr<Instance> instance;
     std::unique_ptr<Graph> graph;

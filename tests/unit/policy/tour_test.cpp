@@ -79,8 +79,8 @@ TEST(Tour, PolicyAnswersATspAsOneRoute) {
     EXPECT_EQ(result.k_attention, 20);
 }
 
-// A nearest-neighbour policy without chance: trajectory 0 is that tour from city 0, the others
-// begin elsewhere.
+// A deterministic nearest-neighbour policy: trajectory 0 is its tour from city 0; the others begin
+// elsewhere.
 TEST(Tour, TheGreedyTourBeginsInTheFirstCityTheOthersAnywhere) {
     Random random(3);
     const Instance instance = uniform_tsp(60, random);

@@ -1,4 +1,4 @@
-// Steps of a walk: the tables that make it fast choose as the plain row does.
+// Steps of a walk: with the tables that make it fast, it chooses as with the plain row.
 #include "odgear/policy/rollout/walk.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using odgear::testing::random_instance;
 using testing::random_setting;
 using testing::Setting;
 
-// Sorted rows, blocks of the depot and caps are there to be fast, not to choose otherwise.
+// Sorted rows, blocks of the depot and bounds only make it fast; they do not change choices.
 TEST(Walk, TablesDoNotChangeGreedyChoices) {
     Random random(18);
     for (int trial = 0; trial < 20; ++trial) {
@@ -36,7 +36,7 @@ TEST(Walk, TablesDoNotChangeGreedyChoices) {
     }
 }
 
-// Draws of the next step against its exact distribution, which is not drawn from.
+// Compares samples of the next step with its exact distribution.
 void expect_draws(const Setting& s, Walk& walk, Random& random) {
     const Walk::Distribution d = walk.distribution();
     const std::vector<float> weights(d.weights.begin(), d.weights.end());
@@ -45,7 +45,7 @@ void expect_draws(const Setting& s, Walk& walk, Random& random) {
     for (int k = 0; k < draws; ++k) ++seen[std::size_t(walk.sample(random))];
     double chi_square = 0;
     int cells = 0;
-    double others = draws;  // expected of what is too rare for a cell of its own
+    double others = draws;  // expected number of choices too rare for a cell of their own
     int seen_others = draws;
     for (int target = 0; target < s.graph->nodes(); ++target) {
         const int slot = s.table->slot(walk.node(), target);
@@ -86,8 +86,8 @@ TEST(Walk, DrawsFromTheDepotFollowTheirDistribution) {
     }
 }
 
-// Enough customers for several groups of the depot's blocks, the last one cut off, and most of them
-// visited in the end.
+// Enough customers for several groups of the depot's blocks, with an incomplete last group. Most of
+// them are visited in the end.
 TEST(Walk, GroupsOfTheDepotsBlocksChangeNothing) {
     Random random(21);
     const Setting s = full_vehicles(random, 9000);
@@ -107,8 +107,8 @@ TEST(Walk, GroupsOfTheDepotsBlocksChangeNothing) {
     }
 }
 
-// Rows longer and shorter than what is kept in order, with much and little beyond what is read, and
-// outside weights that matter.
+// Rows longer and shorter than the sorted part, with much and little weight in the unread part, and
+// weights outside that matter.
 TEST(Walk, DrawsFromRowsFollowTheirDistribution) {
     Random random(20);
     for (int trial = 0; trial < 12; ++trial) {

@@ -38,7 +38,7 @@ protected:
         return {std::istreambuf_iterator<char>(file), {}};
     }
     void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
-    // The message of the InputError that loading ends in, or "" if it loads.
+    // The message of the InputError when loading, or "" if it succeeds.
     std::string refusal() const {
         try {
             load_model(path_);
@@ -143,7 +143,7 @@ TEST_F(WeightsFile, WrongMetadataAreNamed) {
     SafeTensors none = content;
     none.metadata.clear();
     expect_refusal(serialize_safetensors(none), "format");
-    // Another architecture, with its right hash, than the tensors are of.
+    // The architecture, with its right hash, differs from that of the tensors.
     const std::string text = to_json({.layers = 2, .units = 16, .heads = 2});
     SafeTensors other = content;
     other.metadata["architecture"] = text;

@@ -13,19 +13,19 @@ namespace {
 TEST(TimeSegment, WaitsAndWarpsByHand) {
     const TimeSegment a{5, 10, 20, 0};
     const TimeSegment late{1, 0, 12, 0};
-    // Begun at 10, left at 15, arrives at 18: six too late for 12.
+    // It begins at 10, leaves at 15 and arrives at 18: six too late for 12.
     const TimeSegment warped = join(a, 3, late);
     EXPECT_DOUBLE_EQ(warped.warp, 6);
     EXPECT_DOUBLE_EQ(warped.duration, 9);
     const TimeSegment early{1, 50, 60, 0};
-    // Begun at the latest, 20, it arrives at 28 and waits 22.
+    // If it begins at the latest time, 20, it arrives at 28 and waits 22.
     const TimeSegment waiting = join(a, 3, early);
     EXPECT_DOUBLE_EQ(waiting.duration, 31);
     EXPECT_DOUBLE_EQ(waiting.early, 20);
     EXPECT_DOUBLE_EQ(waiting.finish(), 51);
 }
 
-// Joined in any grouping, pieces say the same; and what they say is what driving them gives.
+// The grouping of joins does not matter, and the result equals that of a simulation.
 TEST(TimeSegment, JoinsAreAssociativeAndMatchASimulation) {
     Random random(3);
     for (int trial = 0; trial < 2000; ++trial) {

@@ -40,7 +40,7 @@ RC_GTEST_PROP(RuinRecreate, KeepsTheFleetLimit, (std::uint64_t seed)) {
     RC_ASSERT(check(limited, result).summary() == "");
 }
 
-// Every metric takes its own way through the distances: the costs must be the instance's.
+// Every metric has its own code for distances; the costs must be those of the instance.
 TEST(RuinRecreate, StatesTheInstancesCostUnderEveryMetric) {
     for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::maximum,
                                 Metric::geographical, Metric::pseudo_euclidean, Metric::haversine})
@@ -121,8 +121,9 @@ TEST(RuinRecreate, ObeysEveryStopRule) {
     EXPECT_EQ(run(stop).iterations, 0);
 }
 
-// A far town of three customers, a near one of five on the way, vehicles for four: only on its way
-// home can the vehicle of the far town find its fourth customer, whom no neighbour list names.
+// A far town of three customers, a near one of five on the way, vehicles for four. The vehicle of
+// the far town can find its fourth customer only on its way to the depot, because no neighbour list
+// contains it.
 TEST(RuinRecreate, FillsRoutesOnTheirWayToTheDepot) {
     InstanceData data;
     data.points = {{0, 0},  {100, 0}, {101, 0}, {102, 0}, {50, 0},
@@ -140,8 +141,8 @@ TEST(RuinRecreate, FillsRoutesOnTheirWayToTheDepot) {
     EXPECT_EQ(routes(0.03), 2u);
 }
 
-// One route that visits two towns, and another one between them: no near neighbour leads from one
-// to the other, only a look at the whole of the first route.
+// One route visits two towns, and another town lies between them. No neighbour list leads from one
+// to the other, so only a look at the whole first route finds the position.
 TEST(RuinRecreate, FindsPlacesBetweenFarCustomersOfARoute) {
     InstanceData data;
     data.points = {{0, 0}, {100, 0}, {101, 0}, {100, 100}, {101, 100}, {100, 50}, {100, 51}};

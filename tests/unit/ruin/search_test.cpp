@@ -1,4 +1,4 @@
-// The search's own state: what it believes of costs and routes equals what is recomputed.
+// The search's own state: its costs and routes equal the recomputed ones.
 #include "odgear/ruin/search.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ InstanceShape random_shape(Random& random) {
     return shape;
 }
 
-// Works on either: the matrix of a small instance holds what the points give.
+// Works for both: the matrix of a small instance contains the distances of the points.
 Search<Lookup> make_search(const Instance& instance, const NeighborLists& lists,
                            const Solution& start, const Parameters& parameters,
                            std::uint64_t seed) {
@@ -86,7 +86,7 @@ RC_GTEST_PROP(RuinSearch, RollBackRestoresEverything, (std::uint64_t seed)) {
     }
 }
 
-// An iteration ends as soon as it is lost, and goes as it would have gone before that.
+// An iteration ends as soon as it cannot succeed, and until then is the same as without a limit.
 RC_GTEST_PROP(RuinSearch, RecreatingEndsAtTheLimit, (std::uint64_t seed)) {
     Random random(seed);
     const Instance instance = random_instance(random, random_shape(random));
@@ -107,7 +107,7 @@ RC_GTEST_PROP(RuinSearch, RecreatingEndsAtTheLimit, (std::uint64_t seed)) {
     }
 }
 
-// The change that the journal announces is the change of the recomputed cost, removal by removal.
+// The change that the journal reports is the change of the recomputed cost, removal by removal.
 RC_GTEST_PROP(RuinSearch, AnnouncedChangeIsTheRecomputedOne, (std::uint64_t seed)) {
     Random random(seed);
     const Instance instance = random_instance(random, random_shape(random));

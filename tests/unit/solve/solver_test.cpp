@@ -72,7 +72,7 @@ TEST(Solver, TellsTheObserverAboutEachImprovement) {
     EXPECT_NEAR(last, result.solution.cost, 1e-6 * last);
 }
 
-// Also under a time limit, where the founders of the population are told of before it.
+// Also under a time limit, where the founders of the population are reported first.
 TEST(Solver, NeverTellsOfAWorseSolutionThanBefore) {
     Random random(7);
     const Instance instance = random_instance(random, {.customers = 60});
@@ -87,7 +87,7 @@ TEST(Solver, NeverTellsOfAWorseSolutionThanBefore) {
     EXPECT_NEAR(last, result.solution.cost, 1e-6 * last);
 }
 
-// Which stages find an answer before the expert begins, which is given no iteration.
+// The stages that find a solution before the expert, which gets no iterations.
 std::set<std::string> stages_before_the_expert(int customers, double seconds, double target = 0) {
     Random random(6);
     const Instance instance = random_instance(random, {.customers = customers});
@@ -128,7 +128,7 @@ TEST(Solver, SaysWhenThereIsTooLittleTimeForThePolicy) {
     EXPECT_THROW(solve_large(2, "no such model"), ConfigurationError);
 }
 
-// Savings are there when the clock has run out on the policy, and what is best is never lost.
+// There are savings even if the policy used up the time, and the best solution is never lost.
 TEST(Solver, GoesOnFromTheBetterOfSavingsAndPolicy) {
     Random random(7);
     const Instance instance = random_instance(random, {.customers = 900});
@@ -141,7 +141,8 @@ TEST(Solver, GoesOnFromTheBetterOfSavingsAndPolicy) {
     EXPECT_LE(result.solution.cost, told["local search"] + 1e-9);
 }
 
-// The same choice, by cost, for any number of threads; the search begins with the cheaper one.
+// The choice is by cost and the same for any number of threads; the search starts from the cheaper
+// one.
 TEST(Solver, SaysWhatTheSearchBeganWith) {
     using Taken = StartChoice::Taken;
     for (const int customers : {80, 900}) {
@@ -162,7 +163,7 @@ TEST(Solver, SaysWhatTheSearchBeganWith) {
     }
 }
 
-// A policy that draws one poor rollout loses to savings; its rollouts do not join the population.
+// A policy with one poor rollout loses to savings; its rollouts do not join the population.
 TEST(Solver, GoesOnFromTheConstructionWhereThePolicyLoses) {
     Random random(16);
     const Instance instance = random_instance(random, {.customers = 120});
@@ -183,7 +184,7 @@ TEST(Solver, AsksThePolicyOnlyWithinItsShare) {
     stop.seconds = 20;
     Options options{.threads = 1, .policy = {.rollouts = 2}};
     EXPECT_TRUE(Solver().solve(instance, options, stop).rollouts);
-    options.hybrid.policy_seconds = 0.021;  // 2.1 s, more than a tenth of 20 s
+    options.hybrid.policy_seconds = 0.021;  // 2.1 s, which is more than a tenth of 20 s
     const Result refused = Solver().solve(instance, options, stop);
     EXPECT_FALSE(refused.rollouts);
     EXPECT_EQ(refused.notices.size(), 1U);
@@ -197,7 +198,7 @@ TEST(Solver, DoesNotRollOutWhenTheTargetIsMetAlready) {
     EXPECT_EQ(stages_before_the_expert(100, 20, 1e12), std::set<std::string>{"savings"});
 }
 
-// What the observer is offered is the solution it was told of, from whichever stage.
+// The solution that the observer can ask for has the reported cost, whatever the stage.
 void expect_solutions_as_told(const Instance& instance, const StopRule& stop,
                               const Options& options) {
     std::set<std::string> stages;
@@ -321,7 +322,7 @@ TEST(Solver, LoadsModelsAheadAndSaysWhichDoNotExist) {
 }
 
 TEST(Solver, SolvesRichProblems) {
-    // A line of four stops: one vehicle there and back drives 80.
+    // A line of four stops: one vehicle drives 80 there and back.
     const fleet::Problem problem(fleet::line_problem());
     const fleet::Result result = Solver(1).solve(problem, {.seed = 3}, iterations(200));
     EXPECT_TRUE(result.complete);
@@ -370,7 +371,8 @@ TEST(Solver, WithoutTimeForThePolicyThereIsAConstruction) {
 }
 
 TEST(Solver, SaysWhyThePolicyFoundNothingForAFleet) {
-    // Demands of 3, 3, 2, 2, 2 fill two vehicles of 6 in one way only; the nearest come first.
+    // Demands of 3, 3, 2, 2, 2 fill two vehicles of 6 in only one way; the nearest customers come
+    // first.
     InstanceData data;
     data.points = {{0, 0}, {1, 0}, {10, 0}, {1, 1}, {10, 1}, {20, 0}};
     data.demands = {0, 3, 3, 2, 2, 2};

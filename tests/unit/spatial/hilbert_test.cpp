@@ -8,7 +8,7 @@
 namespace odgear {
 namespace {
 
-// The four quarters in their order: lower left, upper left, upper right, lower right.
+// The four quarters in order: lower left, upper left, upper right, lower right.
 TEST(Hilbert, VisitsTheQuartersInOrder) {
     constexpr std::uint32_t low = 0, high = hilbert_side - 1;
     EXPECT_EQ(hilbert_position(low, low), 0u);
@@ -17,7 +17,7 @@ TEST(Hilbert, VisitsTheQuartersInOrder) {
     EXPECT_EQ(hilbert_position(high, low), 0xffffffffu);
 }
 
-// One cell after the other along the curve, each beside the one before.
+// Consecutive cells along the curve are neighbours.
 TEST(Hilbert, NeighboursOnTheCurveTouch) {
     constexpr std::uint32_t side = 64;
     std::map<std::uint32_t, std::pair<int, int>> cells;

@@ -77,7 +77,7 @@ RC_GTEST_PROP(Neighbors, FollowsTheGlobe, (std::uint64_t seed)) {
     expect_exact(Instance(std::move(data)), 12);
 }
 
-// Rows follow one another in parts of the work; where parts begin must not matter.
+// Rows are searched in parts of the work; the boundaries of the parts must not matter.
 TEST(Neighbors, LongListsAndPartsOfTheWork) {
     Random random(7);
     for (const bool grid : {false, true}) {
@@ -108,7 +108,7 @@ TEST(Neighbors, WidthIsCutToTheCustomersThereAre) {
     EXPECT_TRUE(lists.of(1).empty());
 }
 
-// Ties included, which the grid is full of.
+// Including ties, of which the grid has many.
 TEST(SharedNeighbors, AreThoseOfASearchOfTheirOwn) {
     Random random(9);
     for (int trial = 0; trial < 12; ++trial) {

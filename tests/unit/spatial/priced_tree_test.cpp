@@ -10,7 +10,7 @@
 namespace odgear {
 namespace {
 
-// A star: city 0 in the middle, 1 to 3 around it, which are 1.5 from each other.
+// A star: city 0 in the middle, and 1 to 3 around it at distance 1.5 from each other.
 const std::vector<SparseEdge> star{{0, 1, 1},   {0, 2, 1},   {0, 3, 1},
                                    {1, 2, 1.5}, {2, 3, 1.5}, {1, 3, 1.5}};
 

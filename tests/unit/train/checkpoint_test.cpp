@@ -50,7 +50,7 @@ TEST_F(Checkpoint, AFlippedBitIsNoticed) {
         damaged[i] = static_cast<char>(damaged[i] ^ 1);
         write_file(folder_ / "d", damaged);
         try {
-            // Blanks that fill up the header, and names that nobody reads, may change.
+            // Padding of the header and unknown names may change.
             const TrainingState again = load_checkpoint(folder_ / "d");
             EXPECT_EQ(again.step, state_.step) << i;
             EXPECT_EQ(again.generator, state_.generator) << i;

@@ -11,7 +11,7 @@
 namespace odgear::train {
 namespace {
 
-// Below and above the size from which the teacher anneals.
+// Below and above the size from which the expert uses annealing.
 TEST(Experts, SolveFromScratchBetterThanSavingsAndTheSameEachTime) {
     for (const int customers : {120, 420}) {
         Random random(5);

@@ -164,7 +164,7 @@ Trajectory counted(const std::vector<float>& lengths) {
 }
 
 TEST(StateFit, FindsALinearLaw) {
-    // Each step costs 3: what is to come is 3·(steps left), exactly linear.
+    // Each step costs 3, so the remaining cost is 3·(steps left), exactly linear.
     const std::vector<Trajectory> group{counted({3, 3, 3}), counted({3, 3})};
     const std::vector<std::vector<float>> lengths{group[0].lengths, group[1].lengths};
     const StateFit fit = fit_to_come(group, lengths);
@@ -184,7 +184,7 @@ TEST(StepCredit, GoesToTheStepThatWasCheap) {
     EXPECT_NEAR(credit[0][0], credit[1][0], 1e-3);
     // Root mean square 1 over all steps; the other four are (nearly) 0, so this one is √(6/2).
     EXPECT_NEAR(credit[0][1], std::sqrt(3.0), 1e-2);
-    // With λ = 1 the step before gets it too.
+    // With λ = 1 the step before gets credit too.
     options.lambda = 1;
     const auto passed = step_credit(group, options);
     EXPECT_NEAR(passed[0][0], passed[0][1], 1e-2);
@@ -207,8 +207,8 @@ TEST(DetailedBalance, StepsSumToTheBackwardProbability) {
 }
 
 TEST(DetailedBalance, IsZeroWhereTheFlowsFit) {
-    // Equal steps: −1 a step, no energy differences, one route each: linear but for the closing
-    // term −log 1 − log 2, which is the same everywhere.
+    // Equal steps of −1, no energy differences, one route each: linear except for the closing term
+    // −log 1 − log 2, which is the same everywhere.
     const std::vector<Trajectory> group{counted({1, 1, 1}), counted({1, 1, 1})};
     EXPECT_NEAR(detailed_balance(group, 5, Problem::cvrp).loss, 0, 1e-4);
 }

@@ -118,7 +118,7 @@ TEST_P(FusedAgainstTorch, LogitsAndGradientsAgree) {
     }
 }
 
-// The discriminator decodes only what trajectories traverse.
+// The discriminator decodes only the edges of the trajectories.
 TEST_P(FusedAgainstTorch, ChosenEdgesHaveTheLogitsAndGradientsOfAll) {
     const Case& c = GetParam();
     Random random(18);

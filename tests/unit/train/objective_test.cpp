@@ -1,4 +1,4 @@
-// How the recipe's numbers come into a group's gradient.
+// How the settings of a recipe affect a group's gradient.
 #include "odgear/train/objective.hpp"
 
 #include <gtest/gtest.h>

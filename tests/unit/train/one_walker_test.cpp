@@ -1,5 +1,5 @@
-// Solver and trainer walk by the same rules: the same log-probability on the same trajectories, for
-// routes and for tours; and what is special about tours.
+// Solver and trainer walk by the same rules: they give the same log-probability to the same
+// trajectories, for routes and for tours. Also the special rules of tours.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@
 namespace odgear::train {
 namespace {
 
-// The same random logits in the layouts of both.
+// The same random logits in both layouts.
 struct Both {
     std::shared_ptr<const Instance> instance;
     TrainingGraph graph;
@@ -61,7 +61,7 @@ TEST(OneWalker, SolverAndTrainerGiveTheSameProbability) {
     for (int trial = 0; trial < 60; ++trial) {
         const bool tour = trial % 2 == 1;
         const auto instance = drawn_instance(random, tour, random.between(2, 60));
-        // A shift of -23: as light as what lies outside.
+        // A shift of -23 makes them as light as a customer outside.
         const Both both(instance, random.between(1, 12), trial % 3 == 0 ? 0 : 3, random,
                         trial % 5 == 4 ? -23 : 0);
         WalkScratch scratch;
@@ -118,12 +118,12 @@ TEST(Tour, ProbabilityAsComputedByHand) {
     WalkScratch scratch;
     evaluate(both.graph, both.logits, scratch, trajectory);
     const double floor = 1e-10;
-    // From 2, three of four cities left: load 0.25. The way home is closed, and the first city has
-    // left nobody lonely.
+    // From 2, three of four cities are left: load 0.25. Node 0 is masked, and the first city has
+    // isolated no node.
     const double to_one = std::exp(0.2 + 0.01 + 0.25);
     double expected = -std::log(4.0) + std::log(to_one / (to_one + 2 * floor));
-    expected += std::log(0.5);  // from 1: its only neighbour is behind, 3 and 4 lie outside
-    // From 3 there is only 4, from 4 only the way home.
+    expected += std::log(0.5);  // from 1: its only neighbour is visited, 3 and 4 are outside
+    // From 3 the only choice is 4, from 4 the end of the tour.
     EXPECT_NEAR(trajectory.log_prob, expected, 1e-5);
     EXPECT_NEAR(trajectory.log_probs[4], 0, 1e-6);
 }

@@ -122,7 +122,7 @@ TEST_P(Rollouts, GradientMatchesFiniteDifferences) {
 INSTANTIATE_TEST_SUITE_P(StateTerms, Rollouts, ::testing::Values(0u, 3u));
 
 TEST(Rollout, SamplesByProbability) {
-    // From the depot, customer 1 with weight e² against e⁰ each for the four others.
+    // From the depot, customer 1 has weight e², each of the four others e⁰.
     Setting s = make(5, 5, 4, 0);
     std::fill(s.planes.begin(), s.planes.end(), 0.0f);
     s.planes[std::size_t(s.graph.edge(0, 1))] = 2;

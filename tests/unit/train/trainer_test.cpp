@@ -1,5 +1,5 @@
-// Whole runs on tiny instances: the same result on any number of threads and after any
-// interruption, by every recipe's objective; weights that the solver's engine reads.
+// Whole runs on tiny instances: the result does not depend on threads or interruptions, for every
+// recipe's objective, and the solver's engine can read the weights.
 #include "odgear/train/trainer.hpp"
 
 #include <gtest/gtest.h>
@@ -127,7 +127,7 @@ TEST_P(Training, GoesOnFromTheCheckpointAfterACrash) {
     const Folder folder;
     const Recipe recipe = tiny(GetParam());
     const TrainingState whole = train_in(recipe, folder / "whole", 1, -1, false);
-    // What kill -9 leaves: an old checkpoint, and a log that has gone further, cut within a line.
+    // The state after kill -9: an old checkpoint, and a longer log that ends within a line.
     train_in(recipe, folder / "parts", 1, 3, false);
     std::filesystem::copy(folder / "parts" / "checkpoint.safetensors", folder / "kept");
     train_in(recipe, folder / "parts", 1, 5, true);
@@ -175,7 +175,7 @@ TEST(Trainer, KeepsARunningMeanOfTheWeights) {
     ASSERT_EQ(state.step, 1);
     ASSERT_EQ(state.average.size(), start.size());
     EXPECT_NE(state.generator, start);
-    // The first step leaves a tenth of what was there.
+    // After the first step, a tenth of the old value remains.
     for (std::size_t i = 0; i < start.size(); ++i)
         ASSERT_NEAR(state.average[i], 0.1f * start[i] + 0.9f * state.generator[i], 1e-6);
 }
@@ -210,7 +210,22 @@ TEST(Trainer, PlotsItsLog) {
     EXPECT_THROW(plot_svg({}, "nothing"), InputError);
 }
 
-// By our recipe and by the paper's: positives, backward probabilities and steps of tours.
+// A range of 0 to 694, cut into fifths, would have ticks like 138.8.
+TEST(Trainer, PlotsHaveRoundTicksAndATitleThatFits) {
+    std::vector<LogRow> rows(2);
+    rows[0].entropy = 0.25;
+    rows[1].entropy = 0.5;
+    rows[1].step = 694;
+    const std::string end = "/runs/" + std::string(60, 'r') + "-paper";
+    const std::string svg = plot_svg(rows, std::string(500, 'x') + end);
+    for (const char* tick : {">0<", ">200<", ">400<", ">600<", ">0.3<", ">0.4<", ">0.5<"})
+        EXPECT_NE(svg.find(tick), std::string::npos) << tick;
+    EXPECT_EQ(svg.find(">138"), std::string::npos);
+    EXPECT_NE(svg.find("paper</text>"), std::string::npos);
+    EXPECT_EQ(svg.find(std::string(100, 'x')), std::string::npos);
+}
+
+// With our recipe and with the paper's: positives, backward probabilities and steps of tours.
 TEST(Trainer, TrainsToursAndTheWeightsSaySo) {
     const Folder folder;
     for (const char* objective : {"step-credit", "balance"}) {
@@ -238,7 +253,7 @@ TEST(Trainer, DrawsInstancesWithLongRoutes) {
         const auto instance = source.draw(Stream::training, i);
         const double route =
             double(instance->capacity()) * instance->customers() / double(instance->total_demand());
-        EXPECT_GT(route, 17) << i;   // 20, but for the chance of the demands
+        EXPECT_GT(route, 17) << i;   // 20, except for random demands
         EXPECT_LT(route, 120) << i;  // a quarter of the customers
         longest = std::max(longest, route);
     }
@@ -295,7 +310,7 @@ TEST(Trainer, ExportedWeightsGiveTheSameLogitsInTheEngine) {
                                 logits.planes[t * logits.stride + graph.graph().row(i) +
                                               static_cast<std::size_t>(k)],
                                 1e-4);
-        // And it solves.
+        // The model can also solve.
         const policy::PolicyResult result = policy::run(*instance, model);
         EXPECT_GT(result.best.cost, 0);
     }

@@ -1,4 +1,4 @@
-// Two tours as AB-cycles, and what exchanging one of them leaves.
+// Two tours as AB-cycles, and the result of exchanging one of them.
 #include "odgear/tsp/assembly.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ EdgeSet without(const EdgeSet& edges, const EdgeSet& others) {
     return left;
 }
 
-// The edges of a cycle: of the one tour with side 0, of the other with side 1.
+// The edges of a cycle that belong to one tour (side 0) or to the other (side 1).
 EdgeSet side_of(std::span<const int> cycle, std::size_t side) {
     EdgeSet edges;
     for (std::size_t i = side; i < cycle.size(); i += 2)
@@ -102,7 +102,7 @@ TEST(AbCycles, HaveEveryDifferentEdgeOnce) {
     }
 }
 
-// All cities of the instance in its own order.
+// All cities of the instance in their own order.
 Space<PlaneDistance> space_of(const Instance& instance) {
     const std::vector<int> order = in_order(instance.nodes());
     return {instance, city_neighbors(instance, {}), order, order, false};
@@ -143,8 +143,8 @@ TEST(Assembly, AChildIsATourAndCostsWhatItPredicts) {
     EXPECT_GT(joined, 50);
 }
 
-// Two groups of six cities. The tour goes four times from one to the other; without these edges
-// each group is a ring of its own, and the rings are joined at the best place.
+// Two groups of six cities. The tour changes four times between them. Without these edges each
+// group is a ring, and the rings are joined at the best place.
 TEST(Assembly, JoinsSubtours) {
     InstanceData data;
     data.problem = Problem::tsp;
@@ -167,7 +167,7 @@ TEST(Assembly, JoinsSubtours) {
     EXPECT_EQ(normal_form(child), normal_form(tour));
 }
 
-// The local optimum of Lin-Kernighan, and tours that kicks led away from it.
+// A local optimum of Lin-Kernighan, and tours that kicks made from it.
 std::vector<std::vector<int>> relatives(const Space<PlaneDistance>& space, int count) {
     const Parameters parameters;
     ArrayTour start(in_order(space.size()));
@@ -234,7 +234,7 @@ TEST(Crossing, AUnionIsATourNoLongerThanTheFirst) {
     EXPECT_GT(shorter_than_both, 0);
 }
 
-// Two improvements of a tour, each in one of the parents: the united tour has both.
+// Each parent has an improvement of the tour in another part: the united tour has both.
 TEST(Crossing, AUnionTakesTheBetterPartOfEach) {
     InstanceData data;
     data.problem = Problem::tsp;

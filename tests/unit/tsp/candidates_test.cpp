@@ -109,7 +109,7 @@ TEST(TreeCandidates, AreAFewOfThoseAroundCheapestFirst) {
             last = instance.distance(i, city);
         }
     }
-    // The neighbours in the row are on every tree.
+    // The neighbours in the row are in every tree.
     const auto middle = kept.of(10);
     for (const int beside : {9, 11})
         EXPECT_NE(std::find(middle.begin(), middle.end(), beside), middle.end());

@@ -1,4 +1,4 @@
-// Populations of tours: their counts of edges, and what a generation keeps to.
+// Populations of tours: their counts of edges, and properties of a generation.
 #include "odgear/tsp/population.hpp"
 
 #include <gtest/gtest.h>

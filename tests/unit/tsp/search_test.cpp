@@ -1,4 +1,4 @@
-// The search as a whole: what it promises whatever the instance and the limits.
+// The whole search: properties that hold for every instance and limit.
 #include "odgear/tsp/search.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(Search, CitiesOnACircleComeInTheirOrder) {
     EXPECT_NEAR(result.cost, cities * 2 * std::sin(M_PI / cities), 1e-9);
 }
 
-// What is rounding noise depends on the size of the map.
+// The threshold for rounding noise depends on the size of the map.
 TEST(Search, TheUnitOfTheMapDoesNotMatter) {
     Random random(14);
     const Instance instance = random_cities(random, 200);
@@ -82,7 +82,7 @@ TEST(Search, AGridHasATourOfUnitSteps) {
     EXPECT_NEAR(search(instance, {}, {}, iterations(20000), Workers(1), 1).cost, 100, 1e-9);
 }
 
-// Parts small enough that a test has several.
+// Parts so small that a test has several.
 Parameters in_small_parts() {
     Parameters parameters;
     parameters.parts.above = 300;
@@ -103,7 +103,7 @@ TEST(Search, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
-// Several populations, and kicks for what is left of the limit.
+// Several populations, and kicks for the rest of the limit.
 TEST(Search, UsesUpItsKicks) {
     Random random(12);
     const Instance instance = random_cities(random, 150);

@@ -1,4 +1,4 @@
-// Tours as arrays and as two-level lists: exchanges, what they predict, and taking them back.
+// Tours as arrays and as two-level lists: exchanges, their predicted changes, and undoing them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<int> shuffled(Random& random, int cities) {
     return order;
 }
 
-// A random exchange of k edges that leaves one tour; false when the draw gave none.
+// A random exchange of k edges that leaves one tour; false if the draw gave none.
 template <class Tour>
 bool draw_exchange(Random& random, const Tour& tour, int edges, Exchange& exchange) {
     EdgeOrder order;
@@ -41,7 +41,7 @@ bool draw_exchange(Random& random, const Tour& tour, int edges, Exchange& exchan
     return order.one_tour([edges](int end) { return Exchange::chained(end, edges); });
 }
 
-// The tour that an exchange leaves, from its edges alone.
+// The tour after an exchange, computed from its edges alone.
 std::vector<int> by_edges(const std::vector<int>& tour, const Exchange& exchange) {
     std::vector<std::vector<int>> near(tour.size());
     const auto join = [&](int a, int b) {
@@ -121,7 +121,8 @@ TEST(TwoLevelTour, EqualsTheArrayUnderRandomReversals) {
         std::rotate(order.begin(), order.begin() + std::ptrdiff_t(from), order.end());
         const int first = order[0];
         const int last = order[length - 1];
-        // The list may run the other way: then the path runs from its last city to its first.
+        // The list may run in the other direction; then the path runs from its last city to its
+        // first.
         if (tour.next(order[499]) == first)
             tour.reverse(first, last);
         else

@@ -141,7 +141,7 @@ private:
         }
     }
 
-    // Whether a beginning lies in one of the windows.
+    // Whether the service begins in one of the windows.
     bool within(double begin, const std::vector<Window>& windows) const {
         return windows.empty() || std::any_of(windows.begin(), windows.end(), [&](const Window& w) {
                    return !above(w.open, begin) && !above(begin, w.close);
@@ -265,7 +265,8 @@ private:
         return problem_.depot(step.index).location;
     }
 
-    // The plan's own times: nobody begins before arriving, leaves before ending, or flies.
+    // The times that the plan states: no step begins before the arrival or is left before its end,
+    // and no drive is faster than possible.
     void check_stated(const PlannedRoute& route, const VehicleType& type) {
         int from = type.start ? problem_.depot(*type.start).location : -1;
         double departure = route.start.departure;

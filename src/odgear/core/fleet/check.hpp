@@ -37,7 +37,7 @@ struct Violation {
     Kind kind;
     int route = -1;    // 0-based; -1 when not tied to a route
     int stop = -1;     // -1 when not tied to a stop
-    std::string text;  // for people, complete by itself; routes are counted from 1
+    std::string text;  // for people, readable without the other fields; routes are counted from 1
 };
 
 struct CheckReport {
@@ -47,15 +47,15 @@ struct CheckReport {
 
     double cost() const { return costs.total(); }
     bool feasible() const { return violations.empty(); }
-    // Whether the vehicles can drive it: nothing is wrong but that required stops or groups are
-    // left out.
+    // Whether vehicles can drive the plan: its only violations are required stops or groups that
+    // are left out.
     bool drivable() const;
     std::string summary(std::size_t most = 5) const;
 };
 
 struct CheckOptions {
-    bool compare_times = true;  // with those the plan states, where any is not 0
-    bool compare_costs = true;  // with the costs the plan states, where not 0
+    bool compare_times = true;  // with the times that the plan states, if any is not 0
+    bool compare_costs = true;  // with the costs that the plan states, if not 0
     double tolerance = 1e-6;    // relative
 };
 

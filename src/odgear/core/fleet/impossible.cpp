@@ -10,10 +10,11 @@ namespace odgear::fleet {
 
 namespace {
 
-// What keeps one type of vehicle from one stop. The later in the list, the closer it came.
+// What keeps one type of vehicle from serving one stop. A later entry means that the attempt got
+// further.
 struct Attempt {
     enum class Fails { vehicle, load, window, end, nothing } fails = Fails::vehicle;
-    double arrival = 0;  // where it fails by time
+    double arrival = 0;  // when it arrives, if the time is what fails
 };
 
 bool fits(const std::vector<Load>& load, const std::vector<Load>& capacity) {
@@ -31,7 +32,7 @@ bool load_fits(const Problem& problem, const VehicleType& type, int stop) {
                  type.capacity));
 }
 
-// The stop alone: out, service, back.
+// A route to this stop alone: drive out, serve, drive back.
 Attempt attempt(const Problem& problem, int t, int stop) {
     using Fails = Attempt::Fails;
     const VehicleType& type = problem.type(t);

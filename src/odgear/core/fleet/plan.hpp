@@ -16,7 +16,7 @@ struct Step {
     int index = -1;  // a stop, a depot (start, reload, end; -1 where open), a break of the type
 
     // Filled in by schedule(). A break is taken on the way to the next step: its arrival is when
-    // the driver is ready for it, and the distance of the way counts at the step that follows.
+    // the driver is ready for it. The distance of that way is counted at the next step.
     double arrival = 0;
     double wait = 0;         // between arrival and begin
     double begin = 0;        // of the service
@@ -43,7 +43,7 @@ struct Costs {
 
 struct PlannedRoute {
     int type = 0;
-    int vehicle = 0;  // which one of the type, from 0
+    int vehicle = 0;  // number of the vehicle within its type, from 0
     Step start{Step::Kind::start, -1, 0, 0, 0, 0, 0, {}};
     std::vector<Step> steps;  // stops, reloads and breaks in order
     Step end{Step::Kind::end, -1, 0, 0, 0, 0, 0, {}};
@@ -63,7 +63,7 @@ struct PlannedRoute {
 struct Unassigned {
     int stop = 0;
     Reason reason = Reason::no_room;
-    std::string text;  // for people, complete by itself
+    std::string text;  // for people, readable without the other fields
     bool operator==(const Unassigned&) const = default;
 };
 

@@ -188,7 +188,7 @@ void Problem::check_vehicles() const {
     }
 }
 
-// Small problems look their distances up: a root or a sine for each arc would cost more.
+// Small problems store their distances, because a root or a sine for each arc would cost more.
 void Problem::tabulate() {
     tables_.resize(data_.profiles.size());
     if (!data_.tabulate || data_.locations.size() > matrix_threshold) return;

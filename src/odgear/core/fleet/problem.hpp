@@ -2,13 +2,14 @@
 // shifts, breaks and reloads; several depots; distances and durations by profile. A part that is
 // not used is left empty or at its default and costs nothing.
 //
-// Numbers. Loads are whole numbers. Distances, times and costs are doubles: whole numbers in them
-// are exact up to 2^53, so a problem whose data are whole (matrices of seconds, or the rounded
-// rules of the benchmarks) is solved without any rounding, and real ones need no scale. Feasibility
-// is judged with `tolerance`. `Units` says how many of the problem's units make one of the file's.
+// Numbers. Loads are whole numbers. Distances, times and costs are doubles. Whole numbers in
+// doubles are exact up to 2^53, so a problem with whole data (matrices of seconds, or the rounded
+// rules of the benchmarks) is solved without any rounding, and one with real data needs no scale.
+// Feasibility is judged with `tolerance`. `Units` says how many units of the problem make one unit
+// of the file.
 //
-// Order of ideas: a location is a point (or a row of the matrices); a depot is a location where
-// vehicles start, end or reload; a stop is a visit to a location. Several may share a location.
+// Terms. A location is a point or a row of the matrices. A depot is a location where vehicles
+// start, end or reload. A stop is a visit to a location. Several stops may share a location.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ struct Depot {
     std::string label;
     int location = 0;
     Window window;       // vehicles leave, return and reload within it
-    double service = 0;  // time spent there before each trip
+    double service = 0;  // time that each trip spends there before it leaves
 };
 
 struct Stop {
@@ -57,10 +58,11 @@ struct Stop {
     std::vector<int> skills;         // all of them are needed
     std::vector<int> vehicle_types;  // the only types allowed; empty: any. A type of one vehicle
                                      // pins the stop to that vehicle.
-    std::optional<double> prize;     // what leaving it out costs; none: it must be visited
-    int priority = 0;                // 0..100: who is left out first when not all can be visited
-    bool backhaul = false;           // within a trip, no other kind of stop comes after it
-    int after = -1;                  // a stop of the same vehicle that is visited earlier
+    std::optional<double> prize;     // cost of leaving it out; none: it must be visited
+    // 0..100; stops of low priority are left out first when not all can be visited
+    int priority = 0;
+    bool backhaul = false;  // within a trip, only other backhauls may come after it
+    int after = -1;         // a stop that the same vehicle must visit earlier
 };
 
 // Goods from one stop to another: the same vehicle, pickup first.
@@ -76,11 +78,11 @@ struct Group {
     std::string label;
     std::vector<int> stops;
     bool required = true;
-    double prize = 0;  // what visiting none costs, when not required
+    double prize = 0;  // cost of visiting none, when the group is not required
 };
 
-// Taken once by every vehicle that is used, anywhere on the way between two activities: driving
-// may be interrupted for it. It begins in one of its windows.
+// A break, taken once by every used vehicle, anywhere between two activities: it may interrupt
+// driving. It begins in one of its windows.
 struct Break {
     std::string label;
     std::vector<Window> windows;
@@ -89,22 +91,23 @@ struct Break {
 
 struct VehicleType {
     std::string label;
-    std::vector<std::string> names;  // of its vehicles; those without one go by their numbers
-    int count = 1;                   // no_count_limit for as many as wanted
-    std::vector<Load> capacity;      // by dimension; empty: no limit
-    std::optional<int> start;        // a depot; none: begins at its first stop
-    std::optional<int> end;          // a depot; none: ends at its last stop
+    // names of its vehicles; a vehicle without one has its number as its name
+    std::vector<std::string> names;
+    int count = 1;               // no_count_limit: as many as needed
+    std::vector<Load> capacity;  // by dimension; empty: no limit
+    std::optional<int> start;    // a depot; none: begins at its first stop
+    std::optional<int> end;      // a depot; none: ends at its last stop
     Window shift;
     double latest_start = no_limit;
-    double max_duration = no_limit;  // from leaving to returning
+    double max_duration = no_limit;  // from leaving the start to reaching the end
     double max_distance = no_limit;
     double max_driving = no_limit;  // time spent driving
     int max_stops = no_count_limit;
-    double fixed_cost = 0;  // when used
+    double fixed_cost = 0;  // of each vehicle that is used
     double cost_per_distance = 1;
     double cost_per_duration = 0;        // of the whole route, waiting and service too
     double cost_per_driving = 0;         // of the time spent driving
-    double regular_duration = no_limit;  // beyond it, time is overtime
+    double regular_duration = no_limit;  // longer routes have overtime
     double cost_per_overtime = 0;        // on top of cost_per_duration
     int profile = 0;
     std::vector<int> skills;
@@ -131,10 +134,10 @@ enum class Goal : std::uint8_t {
 
 struct Objective {
     Goal goal = Goal::cost;
-    double balance = 0;  // cost of each unit of time of the longest route
+    double balance = 0;  // cost per unit of time of the longest route
 };
 
-// How many of the problem's units make one of the file's: 10 where distances are kept in tenths.
+// How many units of the problem make one unit of the file: 10 where distances are kept in tenths.
 struct Units {
     double distance = 1;
     double duration = 1;
@@ -153,7 +156,7 @@ struct ProblemData {
     std::vector<VehicleType> vehicles;
     std::vector<Profile> profiles;
     Objective objective;
-    // Whether a route may hold backhauls alone (some benchmarks forbid it).
+    // Whether a route may consist of backhauls only (some benchmarks forbid it).
     bool backhauls_alone = true;
     Units units;
     // Whether small problems tabulate their distances.
@@ -165,7 +168,7 @@ enum class Reason : std::uint8_t {
     no_vehicle,     // no vehicle has the skills, or none of the allowed types exists
     too_large,      // its load exceeds every capacity
     too_late,       // its windows close before any vehicle can arrive
-    cannot_return,  // no vehicle that serves it is back in time, or within its longest way
+    cannot_return,  // no vehicle that serves it can be back in time or within its distance limit
     partner,        // a stop it is tied to cannot be visited
     not_worth,      // its prize is below its cost
     no_room,        // the fleet has no room for it
@@ -177,7 +180,7 @@ std::string_view name_of(Reason reason);
 struct Impossible {
     int stop;
     Reason reason;
-    std::string text;  // complete by itself
+    std::string text;  // readable without the other fields
 };
 
 class Problem {
@@ -212,11 +215,11 @@ public:
 
     // The shipment that begins or ends at the stop, or -1.
     int shipment_of(int stop) const { return shipment_of_[static_cast<std::size_t>(stop)]; }
-    // The group it belongs to, or -1.
+    // The group of the stop, or -1.
     int group_of(int stop) const { return group_of_[static_cast<std::size_t>(stop)]; }
-    // A stop that must be visited by itself: no prize, no group.
+    // Whether the stop must be visited: it has no prize and no group.
     bool required(int stop) const;
-    // Whether the type's skills and the stop's allowed types fit.
+    // Whether the type has the skills that the stop needs and is one of its allowed types.
     bool compatible(int type, int stop) const;
 
     // Stops that no vehicle can visit, with the reason; found at construction, O(stops * types).
@@ -225,7 +228,8 @@ public:
     // "stop 17" or its label, for messages.
     std::string stop_name(int stop) const;
     std::string type_name(int type) const;
-    // A vehicle of a type, counted from 0: by its own name, or its type's and its number from 1.
+    // The name of vehicle `vehicle` (from 0) of a type: its own, or the name of the type and the
+    // number of the vehicle from 1.
     std::string vehicle_name(int type, int vehicle) const;
 
 private:

@@ -15,11 +15,11 @@ bool exists(const Problem& problem, const VehicleType& type, const Step& step) {
     return step.index >= 0 && step.index < sizes[static_cast<std::size_t>(step.kind)];
 }
 
-// One simulation of a route from a given time.
+// The result of simulating a route that leaves at a given time.
 struct Walk {
     double finish = 0;
     double lateness = 0;
-    double idle = 0;          // all waiting
+    double idle = 0;          // total waiting time
     double delay = no_limit;  // by how much it may leave later and still be in time
     int bottleneck = -1;      // the step that limits the delay and has a later window
     std::vector<int> window;  // which window each step used
@@ -77,7 +77,7 @@ private:
         return step.index < 0 ? -1 : problem_.depot(step.index).location;
     }
 
-    // The release of a trip is the latest of its stops.
+    // The release of a trip is the latest release of its stops.
     void find_releases() {
         releases_.assign(1, 0);
         for (const Step& step : route_.steps) {
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    // The way to the next step that has a place; breaks before it interrupt it.
+    // The way to the next step that has a location; breaks before it interrupt the drive.
     void plan_way(std::size_t next) {
         while (next < route_.steps.size() && (route_.steps[next].kind == Step::Kind::pause ||
                                               !exists(problem_, type_, route_.steps[next])))
@@ -100,7 +100,8 @@ private:
         driving_ += remaining_;
     }
 
-    // Leaving `delay` later moves an arrival by what the waiting before it does not absorb.
+    // If the vehicle leaves `delay` later, waiting before a step absorbs part of the delay; the
+    // rest moves the arrival.
     void limit_delay(double room, int step) {
         if (walk_.idle + room < walk_.delay) {
             walk_.delay = walk_.idle + room;
@@ -129,7 +130,7 @@ private:
         plan_way(0);
     }
 
-    // When the activity may begin that the vehicle is ready for now. `used` is the window taken.
+    // When an activity begins if the vehicle is ready for it now. Sets `used` to the window taken.
     double enter(const std::vector<Window>& windows, std::size_t i, int floor) {
         if (windows.empty()) return time_;
         const int count = static_cast<int>(windows.size());
@@ -166,7 +167,7 @@ private:
         walk_.idle += step.wait;
     }
 
-    // A break: driving goes on until it begins, as far as there is way left.
+    // A break: the vehicle drives on until the break begins, if it has not arrived before.
     void rest(Step& step, std::size_t i, int floor) {
         const Break& pause = type_.breaks[at(step.index)];
         step.arrival = time_;
@@ -211,8 +212,8 @@ private:
     int place_ = -1;
 };
 
-// Simulates with the departure that makes the route shortest; with windows that are no more than
-// one for each step, that is the latest one that does not end the route later.
+// Simulates with the departure that makes the route shortest. If no step has more than one window,
+// this is the latest departure that does not end the route later.
 void simulate_best(Simulation& simulation, PlannedRoute& route, Walk& walk) {
     std::vector<int> floor(route.steps.size(), 0);
     const double early = simulation.earliest_start();
@@ -238,8 +239,8 @@ void add(std::vector<Load>& load, const std::vector<Load>& by, int sign) {
     for (std::size_t d = 0; d < by.size(); ++d) load[d] += sign * by[d];
 }
 
-// What is on board when each step is left. Deliveries of a trip are loaded where it begins, what
-// was picked up leaves where it ends; shipments stay on board in between.
+// The load after each step. Deliveries of a trip are loaded where the trip begins, and pickups are
+// unloaded where it ends; shipments stay on board from trip to trip.
 void fill_loads(const Problem& problem, PlannedRoute& route) {
     const VehicleType& type = problem.type(route.type);
     std::vector<Load> load(at(problem.dimensions()), 0);

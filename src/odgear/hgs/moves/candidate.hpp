@@ -6,7 +6,7 @@
 namespace odgear::hgs {
 
 struct Candidate {
-    double change = 0;  // of penalised cost, exact; at first the change that must be undercut
+    double change = 0;  // exact change of penalised cost; at first the change that a move must beat
     Plan plan;
 
     template <class Distances>

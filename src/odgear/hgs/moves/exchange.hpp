@@ -1,4 +1,4 @@
-// Exchange: u, or u with its successor x, changes places with v, or with v and its successor y.
+// Exchange: u, or u with its successor x, swaps positions with v, or with v and its successor y.
 // Within a route or between two.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace odgear::hgs {
 
 // Exchanges positions i .. i + a - 1 of route `one` with j .. j + b - 1 of route `two`. Stretches
-// of one route that touch or overlap are no exchange: a relocation does the same.
+// of one route that touch or overlap are not exchanged, because a relocation does the same.
 inline Plan plan_exchange(const SearchState& state, int one, int i, int a, int two, int j, int b) {
     Plan plan;
     if (i + a - 1 > state.route(one).size || j + b - 1 > state.route(two).size) return plan;
@@ -35,7 +35,7 @@ inline Plan plan_exchange(const SearchState& state, int one, int i, int a, int t
     return plan;
 }
 
-// `of_u` customers from u on change places with `of_v` from v on.
+// `of_u` customers from u on swap positions with `of_v` customers from v on.
 template <int of_u, int of_v>
 struct Exchange {
     static constexpr bool within_route = true;
@@ -45,7 +45,7 @@ struct Exchange {
     static Plan plan(const SearchState& state, const PairPlaces& at) {
         return plan_exchange(state, at.ru, at.i, of_u, at.rv, at.j, of_v);
     }
-    // When the two stretches do not touch.
+    // Correct when the two stretches do not touch.
     template <class Row>
     static float change(const Around<Row>& a, const PairDistances& d) {
         if constexpr (of_u == 1 && of_v == 1)

@@ -1,7 +1,7 @@
-// All granular moves of one pair of near customers (u, v), tried together: one pass of loads, a
-// lower bound on the change of all moves, and a single comparison that mostly ends it. What passes
-// is weighed with the loads in a second pass over all moves at once; only what then still pays is
-// spelt out as a plan and evaluated exactly.
+// All granular moves of one pair of near customers (u, v), tried together. One pass of loads gives
+// a lower bound on the change of all moves, and one comparison with it ends most cases. For the
+// rest, a second pass computes the change of each move including the loads. Only a move that still
+// pays becomes a plan and is evaluated exactly.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +40,8 @@ template <class Row, PairMove... Moves>
     return {Moves::change(a, d)...};
 }
 
-// Added to the change of every move within a route: infinity where it is impossible. Entry 5 is for
-// customers further apart.
+// Added to the change of every move within a route: infinity where the move is impossible. Entry 5
+// is for customers further apart.
 template <PairMove... Moves>
 constexpr std::array<PairChanges, 6> same_route_additions(PairMoveList<Moves...>) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -52,7 +52,7 @@ constexpr std::array<PairChanges, 6> same_route_additions(PairMoveList<Moves...>
     return table;
 }
 
-// Of the moves that common_bound() knows nothing of.
+// The minimum over the moves that common_bound() does not include.
 template <class Row, PairMove... Moves>
 [[gnu::always_inline]] inline float least_other(PairMoveList<Moves...>, const Around<Row>& a,
                                                 const PairDistances& d, float least) {
@@ -63,8 +63,8 @@ template <class Row, PairMove... Moves>
     return least;
 }
 
-// What turning round costs besides the cut edges, where distances are asymmetric: the ways driven
-// backwards, and within a route, when v comes first, the cut edges' true directions.
+// The cost of reversing beyond the cut edges, where distances are asymmetric: the edges driven
+// backwards and, within a route when v comes first, the true directions of the cut edges.
 template <class Distances>
 double turning_cost(const MoveContext<Distances>& context, int u, int v, const CutEdges& cut) {
     const SearchState& state = context.state;
@@ -104,7 +104,7 @@ inline Plan plan_pair_move(const SearchState& state, std::size_t move, int u, in
                         {at_u.route, at_u.position, at_v.route, at_v.position});
 }
 
-// Load that leaves u's route for v's, another one, by each move.
+// For each move, the load that moves from u's route to v's, if these differ.
 inline PairChanges load_shifts(const SearchSpace& space, const SearchState& state, int u, int v) {
     const CustomerState& at_u = state.customer(u);
     const CustomerState& at_v = state.customer(v);
@@ -120,8 +120,8 @@ inline PairChanges load_shifts(const SearchSpace& space, const SearchState& stat
                       .head_v = static_cast<float>(at_v.load)});
 }
 
-// Change of distance of every move. Within a route only right for moves that plan_pair_move calls
-// valid.
+// Change of distance of every move. Within a route it is right only for moves whose plan_pair_move
+// is valid.
 template <class Distances, class Row>
 PairChanges pair_changes(const MoveContext<Distances>& context, const Around<Row>& a, int v) {
     const PairDistances d = read_pair(a, context.state.customer(v), v);
@@ -130,9 +130,9 @@ PairChanges pair_changes(const MoveContext<Distances>& context, const Around<Row
     return changes;
 }
 
-// The least of pair_changes in a symmetric space over relocate, exchange, turns and tails, with the
-// common terms of the moves taken once. Floats round differently here and there; callers allow for
-// it by the tolerance.
+// The minimum of pair_changes in a symmetric space over relocate, exchange, reversals and tails,
+// with the common terms of the moves computed once. Some floats are rounded differently; the
+// tolerance of the callers covers this.
 template <class Row>
 [[gnu::always_inline]] inline float common_bound(const Around<Row>& a, const PairDistances& d) {
     const float with_x = std::min(a.pair_gone, -a.ux);
@@ -147,7 +147,7 @@ template <class Row>
     return std::min(std::min(std::min(behind, before), std::min(alone, before_u)), exchanged);
 }
 
-// The least of pair_changes in a symmetric space.
+// The minimum of pair_changes in a symmetric space.
 template <class Row>
 [[gnu::always_inline]] inline float least_change(const Around<Row>& a, const PairDistances& d) {
     return detail::least_other(PairMoves{}, a, d, common_bound(a, d));
@@ -156,7 +156,8 @@ template <class Row>
 constexpr std::array<PairChanges, 6> same_route_additions =
     detail::same_route_additions(PairMoves{});
 
-// Weighs every move: its change of distance plus the change of penalties as far as loads tell.
+// For every move, the change of distance plus the change of penalties as far as the loads determine
+// it.
 template <class Distances, class Row>
 PairChanges weighed_changes(const MoveContext<Distances>& context, const Around<Row>& a, int v,
                             float bound) {
@@ -199,7 +200,7 @@ template <class Distances, class Row>
     return any;
 }
 
-// Finds the best improving move of the pair, if any. `penalty_u` is that of u's route.
+// Finds the best improving move of the pair, if any. `penalty_u` is the penalty of u's route.
 template <class Distances, class Row>
 [[gnu::always_inline]] inline bool find_pair_move(const MoveContext<Distances>& context,
                                                   const Around<Row>& a, int v, int route_u,
@@ -213,7 +214,7 @@ template <class Distances, class Row>
     return find_weighed(context, a, v, bound, found);
 }
 
-// The same with an empty route: u alone, u and x, or the tail behind u move there.
+// The same with an empty route: u alone, u and x, or the tail after u moves there.
 template <class Distances, class Row>
 bool find_move_to_empty(const MoveContext<Distances>& context, const Around<Row>& a, int empty,
                         Candidate& found) {

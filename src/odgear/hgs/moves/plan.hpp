@@ -1,8 +1,8 @@
-// A move spelt out: the new sequences of one or two routes as pieces of the old ones. Whatever the
-// move, a plan is evaluated and applied in the same way.
+// A move in full: the new sequences of one or two routes as pieces of the old ones. Every kind of
+// move is evaluated and applied in this form.
 //
-// Evaluating is O(pieces) from prefix sums, reversed pieces at their true (asymmetric) cost;
-// applying is O(length of the routes).
+// Evaluating is O(pieces) from prefix sums, with reversed pieces at their true (asymmetric) cost.
+// Applying is O(length of the routes).
 #pragma once
 
 #include <array>
@@ -31,14 +31,14 @@ public:
         if (first <= last) pieces_[count_++] = {route, first, last, reversed};
         return *this;
     }
-    int route() const { return route_; }  // the one that becomes this
+    int route() const { return route_; }  // the route that this sequence replaces
     const Piece* begin() const { return pieces_.data(); }
     const Piece* end() const { return pieces_.data() + count_; }
 
 private:
     int route_ = -1;
     int count_ = 0;
-    std::array<Piece, most_pieces> pieces_;  // the first count_
+    std::array<Piece, most_pieces> pieces_;  // the first count_ are in use
 };
 
 struct Plan {
@@ -47,7 +47,7 @@ struct Plan {
     bool valid = false;
 };
 
-// What a move works on.
+// The state and the weights that a move works on.
 template <class Distances>
 struct MoveContext {
     const SearchSpace& space;

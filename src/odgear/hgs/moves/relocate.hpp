@@ -1,4 +1,4 @@
-// Relocate: u, or u with its successor x, moves next to v; the pair as it is or reversed
+// Relocate: u, or u with its successor x, moves next to v. The pair moves as it is or reversed
 // (or-opt). Within a route or between two.
 #pragma once
 
@@ -22,7 +22,7 @@ inline Plan plan_relocate(const SearchState& state, int from, int i, int count, 
         plan.valid = true;
         return plan;
     }
-    if (j >= i - 1 && j <= last) return plan;  // where it is now
+    if (j >= i - 1 && j <= last) return plan;  // they are there already
     plan.first = j < i ? NewRoute(from)
                              .then(from, 1, j)
                              .then(from, i, last, reversed)
@@ -37,13 +37,14 @@ inline Plan plan_relocate(const SearchState& state, int from, int i, int count, 
     return plan;
 }
 
-// `count` customers from u on go behind v (between v and y) or before it (between q and v).
+// `count` customers from u on move to the position after v (between v and y) or before it (between
+// q and v).
 template <int count, bool reversed, Side side>
 struct Relocate {
     static constexpr bool behind = side == Side::behind;
     static constexpr bool ends_with_u = count == 1 || reversed;
     static constexpr bool within_route = true;
-    static constexpr bool turns = false;  // change() has the true cost of the pair reversed
+    static constexpr bool turns = false;  // change() includes the true cost of the reversed pair
     static constexpr bool in_common_bound = true;
 
     static Plan plan(const SearchState& state, const PairPlaces& at) {

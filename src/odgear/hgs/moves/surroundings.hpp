@@ -1,7 +1,7 @@
 // What the moves around a pair of near customers u and v read: the distances between
-//   p - u - x - xx   and   q - v - y - yy,
-// each customer with those before and behind it. Every move's change of distance is a sum of these
-// and of the edges that exist now, so that one pass of loads serves all moves of the pair.
+//  p - u - x - xx   and   q - v - y - yy,
+// that is, each customer with those before and after it. Every move's change of distance is a sum
+// of these and of existing edges, so one pass of loads serves all moves of the pair.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace odgear::hgs {
 template <class Row>
 struct Around {  // one customer u and the rows of distances from and to its surroundings
     int u, p, x, xx;
-    float pu, ux;         // edges that exist
-    float u_gone;         // change when u is taken out
-    float pair_gone;      // change when u and x are taken out; +infinity when x is the depot
+    float pu, ux;         // existing edges
+    float u_gone;         // change when u is removed
+    float pair_gone;      // change when u and x are removed; +infinity when x is the depot
     float pair_reversed;  // change when x - u is driven instead of u - x
     float pair_cut;       // pu + x_xx; -infinity when x is the depot
     Row from_p, from_u, to_u, from_x, to_x, to_xx;
@@ -54,13 +54,13 @@ auto around(const SearchState& state, const Distances& distances, int u) {
     return result;
 }
 
-// Directed: vu is the way from v to u. In symmetric spaces the compiler folds vu and uv into one.
+// Directed: vu is the distance from v to u. In symmetric spaces the compiler merges vu and uv.
 struct PairDistances {
     float uv, vu, uy, uq, qu;
     float xy, xv, vx, qx, x_yy;
     float pv, pq, py;
     float v_xx, y_xx;
-    float qv, vy, y_yy;  // edges that exist
+    float qv, vy, y_yy;  // existing edges
 };
 
 template <class Row>

@@ -1,9 +1,9 @@
-// SWAP* (Vidal 2022): u and v of two routes change routes without having to take each other's
-// place: each goes where its new route takes it at least cost. Includes moving only one of them.
+// SWAP* (Vidal 2022): u and v of two routes swap routes, but not positions: each is inserted into
+// its new route where this costs least. Moving only one of them is included.
 //
-// The three cheapest places of every customer in the other route decide it, so a pair of routes
-// with m and n customers costs O(m n) time. Distances between short routes are kept from the first
-// pass to the second; between long ones they are read again, so memory is O(m + n).
+// The three cheapest positions of every customer in the other route decide it, so a pair of routes
+// with m and n customers costs O(m n) time. Between short routes, the distances of the first pass
+// are kept for the second; between long ones they are read again, so memory is O(m + n).
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct CheapestPlaces {
         cost[k] = value;
         behind[k] = position;
     }
-    // The cheapest that does not touch the customer at `position`, who leaves.
+    // The cheapest insertion that does not touch the customer at `position`, which leaves.
     int rank_apart_from(int position) const {
         for (int k = 0; k < count; ++k)
             if (behind[k] != position && behind[k] != position - 1) return k;
@@ -75,7 +75,7 @@ private:
         std::vector<float> skip;  // from position k - 1 to k + 1
         std::vector<CheapestPlaces> places;
     };
-    struct Choice {  // positions in a and b; 0: nobody leaves that route
+    struct Choice {  // positions in a and b; 0: no customer leaves that route
         int i = 0;
         int j = 0;
         double change = 0;
@@ -172,7 +172,7 @@ SwapStar::Choice SwapStar::choose(const MoveContext<Distances>& context) {
     const double bound = route_a.penalty + route_b.penalty;
     auto& returns = Distances::symmetric ? there_ : back_;
     Choice best{0, 0, -space.tolerance()};
-    // `leaves` is what route a loses and b gains.
+    // `leaves` is the load that route a loses and b gains.
     const auto consider = [&](int i, int j, Load leaves, int count, float in_a, float in_b) {
         const double service = space.service_time() * count;
         const double change = double(in_a) + in_b - bound +
@@ -213,7 +213,7 @@ SwapStar::Choice SwapStar::choose(const MoveContext<Distances>& context) {
     return best;
 }
 
-// Position in `to` behind which `customer` goes when the one at `leaver` leaves.
+// The position in `to` after which `customer` is inserted when the customer at `leaver` leaves.
 template <class Distances>
 int SwapStar::place_of(const MoveContext<Distances>& context, const Side& to, int leaver,
                        int customer, const CheapestPlaces& places) {

@@ -1,5 +1,5 @@
-// 2-opt: a stretch of a route is driven the other way round. Between two routes the same cuts make
-// the 2-opt* that turns a part: one move, with the same sums.
+// 2-opt: a stretch of a route is driven in reverse. Between two routes the same cuts give the
+// 2-opt* that reverses a part, so this is one move with the same sums.
 #pragma once
 
 #include "odgear/hgs/moves/pair_move.hpp"
@@ -7,7 +7,7 @@
 
 namespace odgear::hgs {
 
-// Turns what lies between the cuts behind positions i and j, in either order.
+// Reverses the customers between the cuts after positions i and j, in either order.
 inline Plan plan_two_opt(const SearchState& state, int route, int i, int j) {
     Plan plan;
     if (i > j) std::swap(i, j);
@@ -20,7 +20,7 @@ inline Plan plan_two_opt(const SearchState& state, int route, int i, int j) {
     return plan;
 }
 
-// Cuts the edge on this side of u and the one on that side of v.
+// Cuts the edge on side at_u of u and the edge on side at_v of v.
 template <Side at_u, Side at_v>
 struct Turn {
     static constexpr bool behind_u = at_u == Side::behind;
@@ -41,7 +41,7 @@ struct Turn {
         return {behind_u ? u : of_u.previous, behind_u ? of_u.next : u,
                 behind_v ? v : of_v.previous, behind_v ? of_v.next : v};
     }
-    // In symmetric spaces the whole change.
+    // The whole change in symmetric spaces.
     template <class Row>
     static float change(const Around<Row>& a, const PairDistances& d) {
         if constexpr (behind_u && behind_v)
@@ -53,7 +53,7 @@ struct Turn {
         else
             return (d.pv + d.uy) - a.pu - d.vy;
     }
-    // u's tail goes, v's head comes.
+    // u's tail leaves and v's head arrives.
     static float load_shift(const PairLoads& loads) {
         return (behind_u ? loads.tail_u : loads.tail_u + loads.u) -
                (behind_v ? loads.head_v : loads.head_v - loads.v);

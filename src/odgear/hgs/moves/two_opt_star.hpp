@@ -1,12 +1,13 @@
-// 2-opt*: two routes exchange their tails, or each gets a part of the other reversed (the move
-// of that is Turn, in two_opt.hpp).
+// 2-opt*: two routes exchange their tails. The variant in which each route gets a part of the other
+// reversed is Turn, in two_opt.hpp.
 #pragma once
 
 #include "odgear/hgs/moves/pair_move.hpp"
 
 namespace odgear::hgs {
 
-// Route `one` keeps 1 .. i and gets two's tail behind j; `two` keeps 1 .. j and gets one's.
+// Route `one` keeps 1 .. i and gets the tail of `two` after j. Route `two` keeps 1 .. j and gets
+// the tail of `one`.
 inline Plan plan_tails(const SearchState& state, int one, int i, int two, int j) {
     Plan plan;
     if (one == two) return plan;
@@ -16,8 +17,8 @@ inline Plan plan_tails(const SearchState& state, int one, int i, int two, int j)
     return plan;
 }
 
-// Route `one` keeps 1 .. i, then two's head 1 .. j backwards; `two` becomes one's tail backwards,
-// then its own behind j.
+// Route `one` keeps 1 .. i and gets the head 1 .. j of `two` reversed. Route `two` becomes the tail
+// of `one` reversed, followed by its own tail after j.
 inline Plan plan_reversed_tails(const SearchState& state, int one, int i, int two, int j) {
     Plan plan;
     if (one == two) return plan;
@@ -29,8 +30,8 @@ inline Plan plan_reversed_tails(const SearchState& state, int one, int i, int tw
     return plan;
 }
 
-// Cuts the edge on this side of u and the one on that side of v. Before both is the same as behind
-// their predecessors, which are pairs of their own.
+// Cuts the edge on side at_u of u and the edge on side at_v of v. Both before is the same move as
+// both behind of the predecessors, which are a pair of their own.
 template <Side at_u, Side at_v>
 struct Tails {
     static constexpr bool behind_u = at_u == Side::behind;

@@ -1,6 +1,5 @@
-// From a file to a rich problem (core/fleet), whatever the format: .vrp with PyVRP's sections,
-// Solomon's and Li & Lim's text formats. The format is told by the content. O(file) time and
-// memory.
+// Reads a file as a rich problem (core/fleet): .vrp with PyVRP's sections, and the text formats of
+// Solomon and of Li & Lim. The content decides the format. O(file) time and memory.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +11,9 @@
 
 namespace odgear {
 
-// How real numbers of a file become those of the problem; applied to distances, times, prizes and
-// costs alike.
+// How real numbers of a file are rounded. Applies to distances, times, prizes and costs.
 enum class FleetRounding : std::uint8_t {
-    automatic,  // what the benchmark of the file's TYPE uses, else none
+    automatic,  // the rounding of the benchmark that the file's TYPE belongs to, else none
     none,
     nearest,
     up,
@@ -25,7 +23,7 @@ enum class FleetRounding : std::uint8_t {
 };
 
 std::string_view name_of(FleetRounding rounding);
-// ConfigurationError on an unknown name.
+// Throws ConfigurationError on an unknown name.
 FleetRounding fleet_rounding(std::string_view name);
 
 struct FleetReadOptions {
@@ -34,16 +32,16 @@ struct FleetReadOptions {
 
 struct FleetReadResult {
     fleet::Problem problem;
-    FleetRounding rounding = FleetRounding::none;  // the one in use
-    std::vector<std::string> warnings;             // each complete by itself
+    FleetRounding rounding = FleetRounding::none;  // the rounding that was used
+    std::vector<std::string> warnings;             // each one is readable by itself
     bool table = false;                            // a table of stops
-    double clock = 0;  // seconds in a unit of time, where times are those of a clock
+    double clock = 0;  // seconds per unit of time, if times are clock times
 };
 
-// Whether the text is a rich problem of one of these formats, rather than a CVRP or TSP.
+// Whether the text is a rich problem in one of these formats, rather than a CVRP or TSP.
 bool is_fleet_text(std::string_view text);
 
-// InputError for what cannot be read, as "FILE:LINE: FIELD: message".
+// Throws InputError, as "FILE:LINE: FIELD: message".
 FleetReadResult parse_fleet(std::string_view text, const std::string& file,
                             const FleetReadOptions& options = {});
 FleetReadResult read_fleet(const std::filesystem::path& path, const FleetReadOptions& options = {});

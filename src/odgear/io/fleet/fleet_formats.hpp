@@ -1,4 +1,4 @@
-// The readers behind fleet_file, one for each format, and what they share.
+// The readers behind fleet_file, one for each format, and their shared parts.
 #pragma once
 
 #include <string>

@@ -41,7 +41,7 @@ bool FleetInput::is_table() const {
 
 double FleetInput::clock() const {
     const auto* file = std::get_if<FleetReadResult>(&source_);
-    return file != nullptr ? file->clock : 1;  // VROOM's times are seconds
+    return file != nullptr ? file->clock : 1;  // VROOM's times are in seconds
 }
 
 std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::string& file,

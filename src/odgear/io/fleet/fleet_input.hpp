@@ -1,6 +1,6 @@
-// A rich problem (time windows, vehicle types, depots ...) as the command line, the server and
-// Python take it in: told from a CVRP by its content, whatever its format, with what its file says
-// beside the problem itself.
+// A rich problem (time windows, vehicle types, depots ...) as input of the command line, the server
+// and Python. Its content distinguishes it from a CVRP, whatever its format. Also holds what its
+// file says beyond the problem itself.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,15 @@ public:
     explicit FleetInput(VroomFleetRequest request) : source_(std::move(request)) {}
 
     const fleet::Problem& problem() const;
-    // What the file asks for itself, if it is a VROOM request.
+    // The options in the file, if it is a VROOM request.
     VroomOptions asked() const;
     const std::vector<std::string>& warnings() const;
     std::string_view rounding() const;
-    // Whether it is a table of stops, whose speed is the caller's choice.
+    // Whether it is a table of stops, for which the caller chooses the speed.
     bool is_table() const;
-    // Seconds in a unit of its times where they are those of a clock, else 0.
+    // Seconds per unit of time if times are clock times, else 0.
     double clock() const;
-    // The request, if it is one: it can be answered in its own language.
+    // The VROOM request, if it is one. It can be answered in VROOM's format.
     const VroomFleetRequest* vroom() const { return std::get_if<VroomFleetRequest>(&source_); }
 
 private:
@@ -40,17 +40,17 @@ private:
 
 struct FleetInputOptions {
     std::string rounding = "auto";
-    // Every VROOM request counts as rich, so that it can be answered in its own language.
+    // Treats every VROOM request as rich, so that it can be answered in VROOM's format.
     bool every_vroom_request = false;
     TableOptions table{};  // for tables of stops
 };
 
-// Nothing when the text is a CVRP, a TSP, or neither. InputError for what cannot be read.
+// Empty if the text is a CVRP, a TSP, or neither. Throws InputError if it cannot be read.
 std::optional<FleetInput> parse_fleet_input(std::string_view text, const std::string& file,
                                             const FleetInputOptions& options = {});
 
-// A plan in a .sol or JSON text (ours, or VROOM's answer to a request), scheduled anew, not yet
-// checked.
+// Reads a plan from a .sol or JSON text (ours, or VROOM's answer to a request). It is scheduled but
+// not checked.
 fleet::Plan parse_plan(std::string_view text, const std::string& file, const FleetInput& input);
 
 }  // namespace odgear

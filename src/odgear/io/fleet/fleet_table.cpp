@@ -55,7 +55,8 @@ private:
         warnings_.push_back(describe(Place{sheet_.file(), 0, ""}, message));
     }
 
-    // Whether times are minutes of a day: always on the globe, in a plane where any is h:mm.
+    // Whether times are minutes of a day: always on the globe; in a plane if any is written as
+    // h:mm.
     bool by_clock() const {
         constexpr StopColumn times[] = {StopColumn::earliest, StopColumn::latest,
                                         StopColumn::window,   StopColumn::release,
@@ -71,7 +72,7 @@ private:
 
     bool empty(const Row& row, StopColumn column) const { return sheet_.cell(row, column).empty(); }
 
-    // From `earliest` to `latest`; the whole day where neither is given.
+    // From `earliest` to `latest`; the whole day if both are missing.
     fleet::Window window_of(const Row& row) const {
         fleet::Window window;
         window.open = sheet_.minutes(row, StopColumn::earliest);
@@ -81,7 +82,7 @@ private:
         return window;
     }
 
-    // What stands between separators in a cell.
+    // The parts of a cell between separators.
     std::vector<std::string_view> parts(const Row& row, StopColumn column,
                                         const char* separators) const {
         std::vector<std::string_view> result;
@@ -95,7 +96,7 @@ private:
         return result;
     }
 
-    // "8:00-12:00", or several: "8:00-10:00, 13:00-15:00".
+    // "8:00-12:00", or several windows: "8:00-10:00, 13:00-15:00".
     std::vector<fleet::Window> windows_in(const Row& row, StopColumn column) const {
         std::vector<fleet::Window> windows;
         const auto minutes = [&](std::string_view text) {
@@ -135,7 +136,7 @@ private:
         data_.depots.push_back(std::move(depot));
     }
 
-    // Without a column of loads, each stop counts as 1 where vehicles have a capacity.
+    // Without a column of loads, each stop has load 1 if vehicles have a capacity.
     bool counts_stops() const {
         return !sheet_.has(StopColumn::demand) && !sheet_.has(StopColumn::pickup) &&
                (options_.capacity || sheet_.filled(StopColumn::capacity));
@@ -166,7 +167,7 @@ private:
         data_.stops.push_back(std::move(stop));
     }
 
-    // What ties a stop to others and to vehicles, by their ids.
+    // Reads the ids that tie the stop to other stops and to vehicles.
     void tie(std::size_t i) {
         const Row& row = *order_.rows[i];
         fleet::Stop& stop = data_.stops[i - 1];
@@ -192,7 +193,7 @@ private:
             add_alternative(row, std::string(name), static_cast<int>(i) - 1);
     }
 
-    // Stops with the same word are a group: one of them is visited.
+    // Stops with the same word form a group, of which one is visited.
     void add_alternative(const Row& row, const std::string& name, int stop) {
         std::optional<double>& prize = data_.stops[static_cast<std::size_t>(stop)].prize;
         const auto [found, added] = groups_.try_emplace(name, data_.groups.size());
@@ -227,7 +228,7 @@ private:
         return {};
     }
 
-    // One row for each kind of vehicle; without such rows, vehicles as the depot's row states them.
+    // One row for each kind of vehicle. Without such rows, the depot's row describes the vehicles.
     void add_vehicles() {
         for (const Row& row : sheet_.rows())
             if (sheet_.is_vehicle(row)) add_type(row, 1, sheet_.cell(row, StopColumn::id));
@@ -246,7 +247,7 @@ private:
         data_.vehicles.push_back(std::move(type));
     }
 
-    // Vehicles whose row says where they stand start and end there.
+    // Vehicles whose row has a location start and end there.
     int depot_of(const Row& row) {
         const bool globe = sheet_.on_globe();
         if (!sheet_.is_vehicle(row) || empty(row, globe ? StopColumn::latitude : StopColumn::x))
@@ -287,7 +288,7 @@ private:
         const double speed = options_.speed.value_or(usual_speed);
         if (sheet_.on_globe()) {
             profile.rule.rounding = Rounding::nearest;
-            profile.speed = speed * 1000 / 60;  // metres a minute
+            profile.speed = speed * 1000 / 60;  // metres per minute
             warn("lat and lon are degrees; distances are great-circle metres, driven at " +
                  text::from_double(speed) + " km/h; times are minutes");
         }
@@ -319,7 +320,7 @@ bool is_fleet_table(std::string_view text, const std::string& file) {
     try {
         return StopSheet(text, file).rich_column() != StopColumn::count;
     } catch (const InputError&) {
-        return false;  // the reader of plain tables says what is wrong
+        return false;  // the reader of plain tables reports the error
     }
 }
 

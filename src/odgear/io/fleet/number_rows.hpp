@@ -1,4 +1,4 @@
-// Numbers of the text formats, read whole and in range, or refused with their line and field.
+// Numbers of the text formats, read whole and in range, or rejected with their line and field.
 #pragma once
 
 #include <cmath>

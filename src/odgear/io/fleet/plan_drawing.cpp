@@ -15,7 +15,7 @@ namespace {
 
 using fleet::Step;
 
-// An instance needs a node before its customers, so a problem without depots gets one more.
+// An Instance needs a node before its customers, so a problem without depots gets an extra one.
 Instance points_of(const fleet::Problem& problem) {
     if (!has_coordinates(problem))
         throw InputError("the problem has no coordinates, so it cannot be drawn");

@@ -1,5 +1,5 @@
-// What pictures, maps and tables of rich plans share: where depots and stops lie, a colour and a
-// line of text for each route, and how times and loads are written. O(stops).
+// Shared by pictures, maps and tables of rich plans: positions of depots and stops, a colour and a
+// line of text for each route, and the format of times and loads. O(stops).
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 namespace odgear {
 
 struct PlanTextOptions {
-    // Seconds in the file's unit of time, which is written as h:mm:ss; 0: as a number.
+    // Seconds per unit of time, for writing times as h:mm:ss; 0: as numbers.
     double clock = 0;
 };
 
-// Times, distances and loads of a plan for people and for tables, in the file's units.
+// Times, distances and loads of a plan as text, in the units of the file.
 class PlanText {
 public:
     PlanText(const fleet::Problem& problem, const PlanTextOptions& options)
@@ -42,12 +42,12 @@ public:
     // InputError when the problem has no coordinates.
     PlanDrawing(const fleet::Problem& problem, const fleet::Plan& plan);
 
-    // For the layout alone: the points and the metric.
+    // The points and the metric, only for the layout.
     const Instance& nodes() const { return nodes_; }
     int depots() const { return problem_.depots(); }
     int node_of_stop(int stop) const { return first_stop_ + stop; }
     int node_of_depot(int depot) const { return depot; }
-    // The nodes of a route in order, depots where it starts, reloads and ends included.
+    // The nodes of a route in order, including depots where it starts, reloads and ends.
     std::vector<int> path(const fleet::PlannedRoute& route) const;
     const std::string& colour(std::size_t route) const { return colours_[route]; }
 
@@ -58,7 +58,7 @@ private:
     std::vector<std::string> colours_;
 };
 
-// Whether locations are points that can be drawn, rather than rows of a matrix.
+// Whether locations are points, rather than rows of a matrix.
 bool has_coordinates(const fleet::Problem& problem);
 
 int stops_of(const fleet::PlannedRoute& route);

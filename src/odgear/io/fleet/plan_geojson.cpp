@@ -17,7 +17,7 @@ public:
                    const PlanTextOptions& options)
         : problem_(problem), plan_(plan), text_(problem, options), drawing_(problem, plan) {}
 
-    // One feature a line, as write_geojson writes a CVRP.
+    // One feature per line, as write_geojson writes a CVRP.
     std::string run() {
         out_ = "{\"type\": \"FeatureCollection\", \"name\": " + json::string_text(problem_.name()) +
                ", \"cost\": " + json::number_text(plan_.cost() / problem_.units().cost) +

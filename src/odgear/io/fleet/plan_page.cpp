@@ -19,7 +19,7 @@ public:
 
     bool degrees() const { return drawing::on_globe(drawing_.nodes()); }
 
-    // As map.js reads it; depots are the first nodes.
+    // The format that map.js reads; depots are the first nodes.
     std::string data(const MapOptions& map) const {
         Ordered page;
         page["name"] = problem_.name();

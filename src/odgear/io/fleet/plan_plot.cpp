@@ -74,7 +74,7 @@ private:
                        number(margin), drawing::escaped(problem_.name()), facts, shape);
     }
 
-    // Ways between stops as lines, ways from and to depots as fainter legs.
+    // Legs between stops as lines, legs from and to depots fainter.
     void route(std::size_t r) {
         const fleet::PlannedRoute& route = plan_.routes[r];
         fmt::format_to(std::back_inserter(out_),
@@ -84,7 +84,7 @@ private:
         std::string lines;
         std::string dots;
         const std::vector<int> path = drawing_.path(route);
-        bool open = false;  // a line of stops goes on
+        bool open = false;  // a line of stops is being drawn
         for (std::size_t i = 0; i < path.size(); ++i) {
             const bool stop = !is_depot(path[i]);
             if (stop) dots += 'M' + point(path[i]) + "h0";

@@ -18,7 +18,7 @@ struct VehicleNumber {
     int vehicle = 0;
 };
 
-// The k-th vehicle, counted through all types.
+// The k-th vehicle, counted over all types.
 std::optional<VehicleNumber> nth_vehicle(const fleet::Problem& problem, int k) {
     for (int type = 0; type < problem.types(); ++type) {
         const int count = problem.type(type).count;
@@ -84,7 +84,7 @@ PlanSolFile read_plan_sol(std::string_view content, const std::string& file,
 }
 
 std::string write_plan_sol(const fleet::Problem& problem, const fleet::Plan& plan) {
-    // By type and vehicle; where all vehicles are equal, empty ones are left out.
+    // Sorted by type and vehicle; if all vehicles are equal, empty ones are left out.
     const bool one_type = problem.types() == 1;
     std::vector<const fleet::PlannedRoute*> routes;
     for (const fleet::PlannedRoute& route : plan.routes) routes.push_back(&route);

@@ -1,4 +1,4 @@
-// What the readers of plans in JSON have in common: `routes`, each with `steps` that state a type.
+// Shared by the readers of plans in JSON: `routes`, each with `steps` that have a type.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace odgear {
 
-// `read_vehicle(field, route)` sets a route's type and vehicle; `add_step(field, type, route)` adds
-// a step. Starts and ends are those of the vehicle and are passed over.
+// `read_vehicle(field, route)` sets the type and vehicle of a route; `add_step(field, type, route)`
+// adds a step. Starts and ends are determined by the vehicle and skipped.
 template <class ReadVehicle, class AddStep>
 fleet::Plan read_plan_routes(const json::Field& root, const fleet::Problem& problem,
                              const ReadVehicle& read_vehicle, const AddStep& add_step) {

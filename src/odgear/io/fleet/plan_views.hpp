@@ -1,5 +1,5 @@
-// Rich plans to look at: a picture, a map page, GeoJSON, and a table for spreadsheets, each with
-// times and loads and with the stops that are left out. The plan must be scheduled. O(steps).
+// Rich plans for viewing: a picture, a map page, GeoJSON, and a table for spreadsheets, each with
+// times, loads and the stops that are left out. The plan must be scheduled. O(steps).
 #pragma once
 
 #include <optional>
@@ -17,19 +17,19 @@ struct PlanPlotOptions {
     double width = 0;                    // pixels; 0: 1000, or 2000 above 5,000 stops
 };
 
-// SVG. Each route in a colour of its own, legs from and to depots drawn fainter, depots as squares,
-// stops that are left out as grey rings; pointing at any of them says what it is. InputError when
-// the problem has no coordinates.
+// SVG. Each route has its own colour, with fainter legs from and to depots; depots are squares,
+// stops that are left out are grey rings. Each shape has a tooltip. Throws InputError if the
+// problem has no coordinates.
 std::string plot_plan(const fleet::Problem& problem, const fleet::Plan& plan,
                       const PlanPlotOptions& options = {});
 
-// A line for each route; a point for each depot, stop and stop that is left out, with times, load
-// and reason. InputError when the problem has no coordinates.
+// A line for each route and a point for each depot and stop, including those left out, with times,
+// load and reason. Throws InputError if the problem has no coordinates.
 std::string write_plan_geojson(const fleet::Problem& problem, const fleet::Plan& plan,
                                const PlanTextOptions& options = {});
 
-// One HTML file, as write_map makes for a CVRP. InputError when the problem has no coordinates;
-// ConfigurationError for tiles under a problem of the plane.
+// One HTML file, like that of write_map for a CVRP. Throws InputError if the problem has no
+// coordinates, and ConfigurationError for tiles with plane coordinates.
 std::string write_plan_map(const fleet::Problem& problem, const fleet::Plan& plan,
                            const MapOptions& map = {}, const PlanTextOptions& options = {});
 

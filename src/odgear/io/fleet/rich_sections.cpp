@@ -11,7 +11,7 @@ using std::string_view;
 
 namespace {
 
-// What makes a .vrp file a rich problem.
+// The keys and sections that make a .vrp file a rich problem.
 constexpr std::array<string_view, 18> rich_words{
     "TIME_WINDOW_SECTION",
     "SERVICE_TIME_SECTION",

@@ -1,4 +1,4 @@
-// The sections of a .vrp with PyVRP's extensions, read row by row and refused with their line.
+// The sections of a .vrp with PyVRP's extensions, read row by row; errors name the line.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ public:
     explicit RichSections(const VrplibDocument& document) : document_(document) {}
 
 protected:
-    // InputError on a key or section that no rich problem has.
+    // Throws InputError for a key or section that no rich problem has.
     void refuse_unknown() const;
 
     std::string text_of(std::string_view key, const std::string& otherwise) const;
@@ -27,8 +27,8 @@ protected:
     std::optional<std::int64_t> whole(std::string_view key, std::int64_t least,
                                       std::int64_t most) const;
 
-    // The rows of a section that has one row for each of `count` indices 1..count, by index and
-    // without it. Empty when the section is absent.
+    // The rows of a section with one row for each of the indices 1..count, in their order and
+    // without the index. Empty if the section is missing.
     using Rows = std::vector<const VrplibDocument::Row*>;
     Rows rows_by_index(std::string_view name, std::size_t count, std::size_t least_columns) const;
 

@@ -200,7 +200,7 @@ private:
             group.label = row.tokens.front();
             for (std::size_t k = 1; k < row.tokens.size(); ++k)
                 group.stops.push_back(stop_number(where, row.tokens[k]));
-            // One that stands alone is simply a stop that must be visited.
+            // A group of one stop is simply a required stop.
             if (group.stops.size() > 1) data_.groups.push_back(std::move(group));
         }
     }
@@ -219,8 +219,8 @@ private:
         return depot;
     }
 
-    // Vehicles one by one as the file lists them, then neighbours that are equal as one type: so
-    // the order of the file stays that of the types.
+    // Reads vehicles one by one in the order of the file and joins equal neighbours to one type, so
+    // the order of types is that of the file.
     void set_vehicles() {
         std::vector<fleet::VehicleType> vehicles(vehicle_count());
         for (fleet::VehicleType& vehicle : vehicles) {
@@ -255,7 +255,7 @@ private:
                a.reload_depots == b.reload_depots && a.max_reloads == b.max_reloads;
     }
 
-    // A value by vehicle: from the section NAME_SECTION, or one for all from the key NAME.
+    // A value per vehicle, from the section NAME_SECTION, or one value for all from the key NAME.
     template <class Take>
     void vehicle_value(const std::string& name, std::size_t vehicles, Take take) const {
         if (const auto* value = document_.key(name)) {

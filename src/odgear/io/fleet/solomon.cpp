@@ -24,7 +24,7 @@ bool next_line(text::Lines& lines) {
     return false;
 }
 
-// What both formats have in common: a depot and equal vehicles, windows, vehicles first.
+// Shared by both formats: a depot, equal vehicles, and windows; saving vehicles comes first.
 struct WindowTable {
     WindowTable(const std::string& file, const FleetReadOptions& options)
         : rounding(options.rounding == FleetRounding::automatic ? FleetRounding::none
@@ -141,7 +141,7 @@ FleetReadResult read_li_lim(std::string_view content, const std::string& file,
                             const FleetReadOptions& options) {
     struct Row {
         std::size_t line;
-        std::int64_t pickup;  // of a delivery: where the goods come from; else 0
+        std::int64_t pickup;  // for a delivery: the row of its pickup; else 0
         std::int64_t delivery;
         double demand;
     };

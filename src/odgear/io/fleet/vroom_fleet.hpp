@@ -1,7 +1,7 @@
-// VROOM's JSON with all that makes a problem rich: several depots and kinds of vehicles, jobs with
-// deliveries and pickups, shipments, time windows, skills, priorities, breaks, matrices by profile.
-// docs/formats.md lists the keys; an unknown one is an error that names it. O(text), and
-// O(matrix entries).
+// VROOM's JSON with everything that makes a problem rich: several depots and kinds of vehicles,
+// jobs with deliveries and pickups, shipments, time windows, skills, priorities, breaks, matrices
+// by profile. docs/formats.md lists the keys; an unknown one is an error that names it. O(text +
+// matrix entries).
 #pragma once
 
 #include <cstdint>
@@ -32,22 +32,23 @@ struct VroomFleetRequest {
     std::vector<std::string> warnings;
 };
 
-// Whether a request needs the rich reader: it uses a key that the textbook one (read_vroom)
-// refuses.
+// Whether a request needs the rich reader: it uses a key that the reader for CVRPs (read_vroom)
+// rejects.
 bool is_vroom_fleet(std::string_view text, const std::string& file);
 
 // Costs are VROOM's: by default the seconds of driving. Without matrices, distances are
-// great-circle metres and are driven at 50 km/h.
+// great-circle metres, driven at 50 km/h.
 VroomFleetRequest read_vroom_fleet(std::string_view text, const std::string& file);
 
-// The plan must be scheduled. Unassigned tasks come with their reason.
+// The plan must be scheduled. Unassigned tasks are written with their reason.
 std::string write_vroom_plan(const VroomFleetRequest& request, const fleet::Plan& plan,
                              const ComputingTimes& times = {});
 
-// A plan from an answer, scheduled anew, not yet checked. A reload is known by its place.
+// Reads a plan from an answer; it is scheduled but not checked. A reload is identified by its
+// location.
 fleet::Plan read_vroom_plan(std::string_view text, const std::string& file,
                             const VroomFleetRequest& request);
-// Whether the JSON text is VROOM's answer, not our own.
+// Whether the JSON text is an answer of VROOM and not our own format.
 bool is_vroom_answer(std::string_view text, const std::string& file);
 
 }  // namespace odgear

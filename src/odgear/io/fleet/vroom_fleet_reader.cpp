@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    // The rows of the matrices are the locations.
+    // Locations are the rows of the matrices.
     void open_matrices() {
         const Field all = root_.at("matrices").object();
         std::size_t rows = 0;
@@ -134,7 +134,7 @@ private:
         return found->second;
     }
 
-    // What jobs and both ends of a shipment have in common.
+    // Fields of jobs and of both ends of a shipment.
     fleet::Stop read_stop(const Field& field) {
         fleet::Stop stop;
         stop.label = std::to_string(field.at("id").integer());
@@ -194,7 +194,7 @@ private:
                 stop.skills = small_numbers(shipment, "skills");
                 stop.priority = priority(shipment);
                 const bool pickup = data_.stops.size() == static_cast<std::size_t>(first);
-                // The ends are left out together, so that one prize counts for both.
+                // The two ends are left out together, so one prize is for both.
                 if (shipment.has("prize")) stop.prize = pickup ? amount(shipment, "prize") : 0;
                 ties_.read(shipment, static_cast<int>(data_.stops.size()));
                 add(pickup ? VroomFleetRequest::Task::pickup : VroomFleetRequest::Task::delivery,
@@ -216,8 +216,8 @@ private:
         data_.objective.balance = amount(field, "balance_per_hour") / 3600;
     }
 
-    // Tasks of different kinds may share an id. Plans name stops by labels, so an end of a shipment
-    // says which one it is where its id alone does not.
+    // Tasks of different kinds may share an id. Plans refer to stops by label, so the label of an
+    // end of a shipment says which end it is if its id is not unique.
     void tell_tasks_apart() {
         using Task = VroomFleetRequest::Task;
         std::map<std::int64_t, int> tasks_with;
@@ -229,7 +229,7 @@ private:
         }
     }
 
-    // A depot for each place where vehicles start or end.
+    // A depot for each location where vehicles start or end.
     std::optional<int> depot_at(const Field& vehicle, const char* point, const char* index) {
         const VroomPlace place = vroom_place(vehicle, point, index);
         if (!place.given()) return std::nullopt;
@@ -249,8 +249,8 @@ private:
         const std::size_t count = vehicles.array_size();
         if (count == 0) vehicles.fail("there must be at least one vehicle");
         std::unordered_set<std::int64_t> seen;
-        // Vehicles that differ in nothing but id and description are one type, unless jobs name
-        // some of them.
+        // Vehicles that differ only in id and description are one type, unless jobs name some of
+        // them.
         std::map<std::string, std::size_t> known;
         for (std::size_t i = 0; i < count; ++i) {
             const Field field = vehicles.at(i);
@@ -310,7 +310,8 @@ private:
         return type;
     }
 
-    // Places where a trip may end and the next begin; loading there takes `service` each time.
+    // Locations where a trip may end and the next one begin; loading there takes `service` each
+    // time.
     void read_reloads(const Field& vehicle, fleet::VehicleType& type) {
         const Field reloads = vehicle.at("reloads");
         for (std::size_t i = 0; i < reloads.array_size(); ++i) {
@@ -353,8 +354,8 @@ private:
         type.cost_per_distance = amount(costs, "per_km") / 1000;
     }
 
-    // The profile of that name and speed, made when first asked for. Where the request states
-    // costs, they take the place of distances.
+    // The profile with this name and speed, created at its first use. If the request states costs,
+    // they replace distances.
     int profile_of(const Field& vehicle, const std::string& name, double factor,
                    fleet::VehicleType& type) {
         if (factor <= 0 || factor > 5) vehicle.at("speed_factor").fail("must be in (0, 5]");
@@ -409,7 +410,7 @@ private:
         return values;
     }
 
-    // Loads that are left out are 0 in every dimension.
+    // Missing loads are 0 in every dimension.
     void set_dimensions() {
         std::size_t most = 1;
         for (const fleet::Stop& stop : data_.stops)
@@ -457,7 +458,7 @@ private:
     std::vector<std::vector<std::int64_t>> vehicle_ids_;
     std::vector<std::vector<std::int64_t>> breaks_;
     std::set<std::pair<int, std::int64_t>> seen_;
-    std::map<std::int64_t, int> jobs_;  // their stops, by id
+    std::map<std::int64_t, int> jobs_;  // stop of each job, by id
     VroomTies ties_;
     std::map<std::pair<double, double>, int> points_;
     std::map<int, int> depots_;  // by location
@@ -474,7 +475,7 @@ bool is_vroom_fleet(std::string_view content, const std::string& file) {
     } catch (const InfeasibleError&) {
         return false;
     } catch (const InputError&) {
-        // Either wrong or rich: the rich reader says which.
+        // It is either invalid or rich; the rich reader decides.
         return true;
     }
 }

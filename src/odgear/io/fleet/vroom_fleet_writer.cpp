@@ -113,7 +113,7 @@ private:
 
     Ordered steps(const fleet::PlannedRoute& route) const {
         Ordered list = Ordered::array();
-        // Seconds driven so far: all that has passed, less service, waiting and breaks.
+        // For the seconds driven so far: the elapsed time without service, waiting and breaks.
         double standing = 0;
         const auto add = [&](Ordered object, const Step& step) {
             const double service = step.departure - step.begin;

@@ -68,7 +68,7 @@ private:
         id.fail("the vehicle has no such break");
     }
 
-    // Our answers say where a reload is.
+    // Our own answers contain the location of a reload.
     int depot_of(const Field& field, int type) const {
         const VroomPlace place = vroom_place(field, "location", "location_index");
         for (const int depot : problem_.type(type).reload_depots) {

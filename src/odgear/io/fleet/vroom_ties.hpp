@@ -1,7 +1,7 @@
-// Keys of our own in a VROOM request that tie jobs to vehicles and to each other: "vehicles" (the
-// only ones that may serve it), "group" (one job of the group is visited) and "after" (a job of the
-// same vehicle that comes earlier). They name vehicles and jobs by their ids, so they are kept
-// until all are known. O(ids named).
+// Our own keys in a VROOM request that tie jobs to vehicles and to each other: "vehicles" (only
+// these may serve the job), "group" (one job of the group is visited) and "after" (a job that the
+// same vehicle visits earlier). They name vehicles and jobs by id, so they are stored until all are
+// known. O(ids named).
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace odgear {
 
 class VroomTies {
 public:
-    // The keys of a job, or of a shipment for each of its ends.
+    // Reads the keys of a job, or of a shipment for each of its ends.
     void read(const json::Field& object, int stop);
 
-    // Vehicles with the same text are named together wherever one of them is: they may be one type.
+    // Vehicles with the same text are named by the same jobs, so they may be one type.
     std::string mention_of(std::int64_t vehicle) const;
 
-    // `job` finds the stop of a job's id, or -1; `types` holds the vehicles' ids by type.
+    // `job` finds the stop of a job's id, or -1; `types` has the ids of the vehicles by type.
     void apply(fleet::ProblemData& data, const std::function<int(std::int64_t)>& job,
                const std::vector<std::vector<std::int64_t>>& types) const;
 

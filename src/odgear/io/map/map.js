@@ -1,5 +1,5 @@
 "use strict";
-// The plan stands in #data. Each route is one group of paths, whatever the number of its stops; a
+// The plan is in #data. Each route is one group of paths, whatever the number of its stops. A
 // click looks for the nearest stop, so that large plans need few elements.
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
@@ -16,7 +16,7 @@ function make(tag, attributes = {}, text) {
   return element;
 }
 
-// ---- where the nodes lie: Mercator for degrees, as tile servers draw them; else the plane ----
+// ---- positions of the nodes: Mercator for degrees, as on tile servers; else the plane ----
 function project([x, y]) {
   if (!data.degrees) return [x, -y];
   const bounded = Math.max(-85, Math.min(85, y)) * Math.PI / 180;
@@ -49,7 +49,7 @@ const nodeText = (node) => (node.name && node.name !== node.id ? `${node.id} ${n
 // ---- the drawing ----
 const routeOf = new Map(); // node -> [route, position]
 data.routes.forEach((route, r) => route.stops.forEach((node, k) => routeOf.set(node, [r, k])));
-// A rich plan has several depots (nodes below data.depots), its own way through them for each route,
+// A rich plan has several depots (nodes below data.depots), a path through them for each route,
 // and stops that are left out, with the reason.
 const depotCount = data.depots ?? 1;
 const leftOut = new Map(data.left_out ?? []);
@@ -122,7 +122,7 @@ function zoom(factor, px, py) {
   moveTo({ scale, x: px - (px - view.x) * real, y: py - (py - view.y) * real });
 }
 
-// What keeps its size on the screen: the depot, the numbers of the chosen route, the ring of a stop.
+// Elements of constant size on the screen: the depot, the numbers of the chosen route, the ring of a stop.
 function drawMarks() {
   const pixel = 1 / view.scale;
   const side = 14 * pixel;
@@ -146,7 +146,7 @@ function drawMarks() {
   }
 }
 
-// ---- tiles, only where the user named a server ----
+// ---- tiles, only if the user named a server ----
 function drawTiles() {
   const layer = byId("tiles");
   if (!data.tiles || !data.degrees) return;
@@ -220,7 +220,7 @@ function showStop() {
   for (const text of lines) box.append(make("div", {}, text));
 }
 
-// The nearest stop within a few pixels; else the nearest line of a route is left to the browser.
+// The nearest stop within a few pixels; otherwise the browser finds the line of a route.
 function nodeNear(px, py) {
   const x = (px - view.x) / view.scale;
   const y = (py - view.y) / view.scale;
@@ -262,7 +262,7 @@ function search(text) {
   moveTo({ ...view, x: width / 2 - places[node][0] * view.scale, y: height / 2 - places[node][1] * view.scale });
 }
 
-// ---- print: a sheet for each route, made when it is needed ----
+// ---- print: a sheet for each route, made on demand ----
 function makeSheets() {
   const sheets = byId("sheets");
   sheets.replaceChildren();

@@ -15,10 +15,10 @@ namespace odgear::policy {
 
 namespace {
 
-// The spanning tree is one of the graph of each customer's nearest ones, this many.
+// The spanning tree is that of the graph with this many nearest neighbours per customer.
 constexpr int tree_neighbors = 8;
 constexpr PricedTreeParameters tree_parameters{.rounds = 50, .first_step = 0.5, .last_step = 0.01};
-// Nearness is 1/2 where the tree would grow by this share of the spacing.
+// Nearness is 1/2 if the edge would make the tree longer by this share of the spacing.
 constexpr double half_nearness = 0.1;
 
 class Builder {
@@ -130,7 +130,7 @@ private:
         graph_.spacing[index] = static_cast<float>(std::max(mean, 1e-6));
     }
 
-    // Each pair once, by its shorter direction.
+    // Each pair of nodes once, with the shorter of its two directions.
     std::vector<SparseEdge> tree_edges() const {
         std::vector<SparseEdge> edges;
         for (int i = 1; i <= graph_.customers; ++i)
@@ -171,8 +171,8 @@ private:
         }
     }
 
-    // Whether a customer is about to be stranded shows in those that are likely its neighbours on a
-    // route: the nearest to the tree.
+    // Whether a customer becomes isolated is judged by its likely neighbours on a route: those
+    // nearest to the tree.
     void isolate_by_nearness(int i) {
         std::vector<std::pair<float, int>> row;
         for (int s = 1; s <= graph_.neighbors; ++s) {
@@ -212,7 +212,7 @@ private:
     const Workers& workers_;
     Plane plane_;
     Graph graph_;
-    std::vector<int> position_;  // by node of the instance: its number here
+    std::vector<int> position_;  // by node of the instance: its number in the graph
 };
 
 }  // namespace

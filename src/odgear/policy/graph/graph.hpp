@@ -1,13 +1,13 @@
-// The sparse graph of an instance and its features (docs/network.md, "Graph"): what the network
-// reads, in the solver and in the trainer alike.
+// The sparse graph of an instance and its features (docs/network.md, "Graph"). The network reads
+// it, both in the solver and in the trainer.
 //
-// Node 0 is the depot. Rows of edges are stored customers first, each `width` wide (slot 0 goes to
-// the depot, slots 1.. to the nearest customers, nearest first), the depot's row of N edges last.
-// Customers may be numbered along a space-filling curve instead of as in the instance, so that
-// neighbours are near in memory too; `label` leads back.
+// Node 0 is the depot. Rows of edges are stored customers first, each `width` wide: slot 0 goes to
+// the depot, the following slots to the nearest customers, nearest first. The depot's row of N
+// edges is last. Customers may be numbered along a space-filling curve instead of as in the
+// instance, so that neighbours are near in memory too; `label` maps them back.
 //
 // Time O(N log N + N K log K) from coordinates, O(N^2) from a matrix; memory O(N K). The tree of
-// the sets `rich-tree` and `tour` (spatial/priced_tree.hpp) takes some 400 N log N steps. Edge
+// the sets `rich-tree` and `tour` (spatial/priced_tree.hpp) takes about 400 N log N steps. Edge
 // features are not stored but computed where needed; edge_features() makes the [E, A] matrix for
 // the trainer.
 #pragma once
@@ -23,14 +23,14 @@
 namespace odgear::policy {
 
 struct GraphOptions {
-    int neighbors = 40;  // K; cut to N - 1
+    int neighbors = 40;  // K; at most N - 1
     FeatureSet features = FeatureSet::rich;
     bool reorder = false;  // number customers along a curve; off: as in the instance
 };
 
 struct Graph {
     int customers = 0;  // N
-    int neighbors = 0;  // K, after the cut
+    int neighbors = 0;  // K after this limit
     FeatureSet features = FeatureSet::rich;
     bool planar = true;      // false: matrix only, no coordinates to read
     std::vector<int> label;  // [n] node of the instance
@@ -39,13 +39,14 @@ struct Graph {
     std::vector<float> distance;  // [E] d_ij
     std::vector<float> nearness;  // [E] to the spanning tree, 1 on it; empty without tree
 
-    // Node by node, scaled: what the features are made of. [n] each.
-    std::vector<float> x, y;            // coordinates
-    std::vector<float> demand;          // q; prices p for the set `tour`
-    std::vector<float> radius;          // r_i = d_0i
-    std::vector<float> inward;          // d_i0, the same where distances are symmetric
-    std::vector<float> unit_x, unit_y;  // direction seen from the depot; (0, 0) on top of it
-    std::vector<float> spacing;         // s_i
+    // Scaled values of each node, from which features are computed. [n] each.
+    std::vector<float> x, y;    // coordinates
+    std::vector<float> demand;  // q; for the set `tour` the prices p
+    std::vector<float> radius;  // r_i = d_0i
+    std::vector<float> inward;  // d_i0, equal to r_i where distances are symmetric
+    // direction seen from the depot; (0, 0) for a node at the depot
+    std::vector<float> unit_x, unit_y;
+    std::vector<float> spacing;  // s_i
 
     std::vector<float> node_features;  // [n, F]
 
@@ -64,7 +65,7 @@ struct Graph {
 
     // Features of slots [begin, end) of the row of i, [end - begin, A].
     void edge_features(int i, int begin, int end, std::span<float> out) const;
-    // Of all edges, [E, A].
+    // The features of all edges, [E, A].
     std::vector<float> edge_features() const;
 };
 

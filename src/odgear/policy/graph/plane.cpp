@@ -17,8 +17,8 @@ bool spherical(Metric metric) {
     return metric == Metric::geographical || metric == Metric::haversine;
 }
 
-// Longitude (shortened by the cosine of the mean latitude) and latitude: near enough to the sphere
-// for features, and a plane like the one the network was trained on.
+// Longitude (shortened by the cosine of the mean latitude) and latitude. This is close enough to
+// the sphere for features, and a plane like the one the network was trained on.
 std::vector<Point> projected(const Instance& instance) {
     std::vector<Point> points = instance.points();
     const Metric metric = instance.rule().metric;
@@ -69,7 +69,7 @@ void Plane::scale_points() {
 }
 
 void Plane::scale_matrix() {
-    double reference = 0;  // what `total` is to become
+    double reference = 0;  // the target value of `total`
     double total = 0;
     const int nodes = instance_.nodes();
     if (has_points_) {

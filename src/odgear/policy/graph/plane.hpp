@@ -1,5 +1,5 @@
-// An instance drawn in the unit square: scaled coordinates, scaled unrounded distances, and the
-// order of its customers along a space-filling curve (docs/network.md, "Graph"). O(N log N).
+// An instance scaled to the unit square: coordinates, unrounded distances, and the order of its
+// customers along a space-filling curve (docs/network.md, "Graph"). O(N log N).
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ class Plane {
 public:
     explicit Plane(const Instance& instance);
 
-    // False when there is a matrix and nothing else; every point is then (0, 0).
+    // False if there is only a matrix; every point is then (0, 0).
     bool has_points() const { return has_points_; }
     Point point(int node) const { return points_[static_cast<std::size_t>(node)]; }
     double distance(int from, int to) const {
@@ -20,8 +20,8 @@ public:
         return rule_(point(from), point(to));
     }
 
-    // Nodes in an order that keeps near customers together: depot first, then the Hilbert curve, or
-    // by distance from the depot without coordinates. Ties by index.
+    // All nodes in an order that keeps near customers together: the depot first, then customers
+    // along the Hilbert curve, or without coordinates by distance from the depot. Ties by index.
     std::vector<int> curve() const;
 
 private:
@@ -31,7 +31,7 @@ private:
     const Instance& instance_;
     bool has_points_;
     std::vector<Point> points_;
-    DistanceRule rule_;  // of the scaled points; matrix: look it up
+    DistanceRule rule_;  // for the scaled points; matrix: look the distance up
     double scale_ = 1;   // of matrix entries
 };
 

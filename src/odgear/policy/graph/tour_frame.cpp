@@ -16,7 +16,7 @@ Point middle_of(const std::vector<Point>& points) {
     return {(low.x + high.x) / 2, (low.y + high.y) / 2};
 }
 
-// Node 0 is as far from a city as the other cities are on average.
+// The distance from node 0 to a city is the mean distance of the other cities to it.
 std::vector<double> framed(std::span<const double> matrix, std::size_t cities) {
     const std::size_t nodes = cities + 1;
     std::vector<double> result(nodes * nodes, 0.0);

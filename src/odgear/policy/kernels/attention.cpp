@@ -17,8 +17,8 @@ namespace HWY_NAMESPACE {
 
 // weights[h * tile_edges + m]: first scores, then softmax weights.
 
-// Turns scores into weights relative to the row's largest score so far, and brings the sums of
-// earlier spans to that level.
+// Turns scores into weights relative to the row's largest score so far, and rescales the sums of
+// earlier spans to it.
 HWY_INLINE void tile_softmax(const AttentionArgs& args, std::size_t count, float* weights,
                              const AttentionSums& sums) {
     const std::size_t wide = padded(count, 8);
@@ -60,7 +60,7 @@ struct TileRows {  // the embeddings of the span's edges
     HWY_INLINE TileRows from(std::size_t column) const { return {e + column, stride}; }
     HWY_INLINE const float* operator()(std::size_t m) const { return e + m * stride; }
 };
-struct TargetRows {  // the values of the nodes they lead to
+struct TargetRows {  // the values of their target nodes
     const float* values;
     std::size_t stride;
     const int* target;
@@ -72,8 +72,8 @@ struct TargetRows {  // the values of the nodes they lead to
     }
 };
 
-// out[h, c] += sum over edges of weight[h, m] * row(m)[c] for `heads` heads at once. Heads share
-// the columns of the rows, or have theirs one after another.
+// out[h, c] += sum over edges of weight[h, m] * row(m)[c] for `heads` heads at once. The heads
+// share the columns of the rows, or each has its own, one after another.
 template <std::size_t heads, bool shared, class Rows>
 HWY_INLINE void add_weighted(const Rows& rows, std::size_t count, const float* weights,
                              std::size_t width, float* out) {

@@ -1,7 +1,7 @@
 // The attention score (paper, Eq. 3) of one row: LeakyReLU(source . z_i + target . z_j + edge .
-// e_ij) for each head and edge. The first two are there by node; the third is a product with the
-// edge embedding, or looked up where that depends on the distance alone. O(edges heads units).
-// Included once per instruction set.
+// e_ij) for each head and edge. The first two terms are stored by node. The third is a product with
+// the edge embedding, or a table look-up where it depends on the distance alone. O(edges heads
+// units). Included once per instruction set.
 #if defined(ODGEAR_POLICY_KERNELS_ATTENTION_SCORE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ODGEAR_POLICY_KERNELS_ATTENTION_SCORE_INL_H_
 #undef ODGEAR_POLICY_KERNELS_ATTENTION_SCORE_INL_H_
@@ -18,8 +18,8 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
-// Of four heads, edge by edge: by_edge[m * 4 + head], without the term of the source. Two edges at
-// once share what is read of `edge`.
+// The scores of four heads, edge by edge: by_edge[m * 4 + head], without the term of the source.
+// Two edges at a time share the values read from `edge`.
 HWY_INLINE void four_scores(const AttentionArgs& args, const EdgeSpan& edges, const float* e,
                             std::size_t head, float* HWY_RESTRICT by_edge) {
     const std::size_t units = args.embedding.units;

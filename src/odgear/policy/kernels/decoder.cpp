@@ -56,7 +56,7 @@ HWY_INLINE void bound_plane(float* plane, std::size_t count, float bound) {
     std::copy(rest, rest + (count - m), plane + m);
 }
 
-// The sum before the first activation, its edge term looked up.
+// The sum before the first activation, with its edge term from the table.
 HWY_INLINE void add_edge_terms(const DecoderArgs& args, const EdgeSpan& edges, const float* source,
                                float* f) {
     const std::size_t units = args.embedding.units;

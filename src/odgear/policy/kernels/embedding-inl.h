@@ -15,8 +15,8 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
-// Scalars are kept one feature a row, tile_edges wide. The arrays of the graph are not padded, so
-// the last edges go one at a time.
+// One feature per row, tile_edges wide. The arrays of the graph are not padded, so the last edges
+// are processed one at a time.
 struct ScalarRows {
     float* data;
     float* row(std::size_t feature) const { return data + feature * tile_edges; }

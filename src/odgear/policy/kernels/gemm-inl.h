@@ -1,6 +1,6 @@
-// Small dense products against a packed matrix, blocked so that the sums stay in registers;
-// included once per instruction set. `Init` gives the value a sum starts from, `Finish` takes it
-// when done: biases, gathered terms and activations are fused there.
+// Small dense products with a packed matrix, blocked so that the sums stay in registers; included
+// once per instruction set. `Init` gives the value a sum starts from, and `Finish` receives the
+// finished sum. Biases, gathered terms and activations are fused there.
 #if defined(ODGEAR_POLICY_KERNELS_GEMM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ODGEAR_POLICY_KERNELS_GEMM_INL_H_
 #undef ODGEAR_POLICY_KERNELS_GEMM_INL_H_
@@ -18,10 +18,10 @@ namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
 constexpr std::size_t panel_vectors = panel_width / lanes;
-// Rows at once: with 16 registers of 8 lanes, 6 x 2 sums, 2 weights and 1 input fill them.
+// Rows per block: with 16 registers of 8 lanes, 6 x 2 sums, 2 weights and 1 input fit.
 constexpr std::size_t block_rows = panel_vectors <= 2 ? 6 : panel_vectors == 4 ? 3 : 1;
 
-// Where the inputs are: element k of row m is at data[m * row + k * column].
+// The inputs: element k of row m is at data[m * row + k * column].
 struct Inputs {
     const float* data;
     std::size_t row;
@@ -80,7 +80,7 @@ struct StartFromBias {
     }
 };
 
-// The terms of the two ends of an edge.
+// A sum starts from the terms of the two ends of an edge.
 struct StartFromEnds {
     const float* source;      // [units] of this row's node
     const float* target;      // [n, units]
@@ -101,8 +101,8 @@ struct StoreSum {
     }
 };
 
-// In a pass of its own: between two blocks of products it would hold them up.
-// `count` is a multiple of a panel's width.
+// A separate pass, because it would delay the products between two blocks. `count` is a multiple of
+// a panel's width.
 HWY_INLINE void silu_in_place(float* HWY_RESTRICT x, std::size_t count) {
     for (std::size_t k = 0; k < count; k += 2 * lanes) {
         Vec pair[2] = {hn::Load(floats, x + k), hn::Load(floats, x + k + lanes)};

@@ -1,9 +1,9 @@
-// The fused kernels of the policy, one source each, compiled for several instruction sets and
-// chosen at run time (Highway). Each has a scalar reference in reference.hpp; tests bound the
+// The fused kernels of the policy. Each has one source, is compiled for several instruction sets
+// and chosen at run time (Highway). Each has a scalar reference in reference.hpp; tests bound the
 // difference.
 //
 // Widths: units and head widths are padded to 16 (pack.hpp), rows of tables to 8. The kernels
-// allocate nothing; scratch memory is the caller's.
+// allocate nothing; the caller provides scratch memory.
 #pragma once
 
 #include <algorithm>
@@ -47,19 +47,19 @@ void scale_shift(const float* x, std::size_t rows, std::size_t columns, const fl
 
 // ---- Edges --------------------------------------------------------------------------------------
 
-constexpr std::size_t tile_edges = 48;  // edges handled at once; what scratch memory is made for
+constexpr std::size_t tile_edges = 48;  // edges processed at once; the size of scratch memory
 
-// Numbers that depend on the distance of an edge alone, and so can be looked up: linear between
-// knots, which stand at equal steps from 0 to the longest edge.
+// Values that depend only on the distance of an edge, and so can be looked up. They are linear
+// between knots, which are equally spaced from 0 to the longest edge.
 struct DistanceTable {
-    const float* values = nullptr;  // [knots, width]; none: there is no such table
+    const float* values = nullptr;  // [knots, width]; null: no table
     std::size_t width = 0;
     std::size_t knots = 0;
-    float per_unit = 0;  // knots in a unit of distance
+    float per_unit = 0;  // knots per unit of distance
 
     bool exists() const { return values != nullptr; }
     struct Place {
-        const float* knot;  // and the next one, `width` further
+        const float* knot;  // the next knot is `width` further
         float along;
     };
     Place at(float distance) const {
@@ -69,10 +69,10 @@ struct DistanceTable {
     }
 };
 
-// Edge embeddings e_ij = SiLU(W a_ij + b) of one instance. What depends on one end only is summed
-// beforehand into `source` and `target`; `scalars` holds the columns of W for what is left: d_ij,
-// and for rich features rank / 20, min(d_ij / s_i, 20) / 10, cos and |sin| of the angle at the
-// depot.
+// Edge embeddings e_ij = SiLU(W a_ij + b) of one instance. Terms that depend on one end only are
+// summed beforehand into `source` and `target`. `scalars` holds the columns of W for the rest:
+// d_ij, and for rich features rank / 20, min(d_ij / s_i, 20) / 10, cos and |sin| of the angle at
+// the depot.
 struct EmbeddingArgs {
     std::size_t units = 0;  // D, padded
     bool rich = true;
@@ -103,10 +103,10 @@ constexpr std::size_t embed_scratch() { return scalar_rows * tile_edges; }
 // e[count, units], count at most tile_edges.
 void embed(const EmbeddingArgs& args, const EdgeSpan& edges, float* scratch, float* e);
 
-// Of the attention score, in the solver and in the trainer.
+// The slope of the attention score, in the solver and in the trainer.
 constexpr float leaky_slope = 0.2F;
 
-// One gat layer seen from one row. Scores are LeakyReLU(source + target + edge . e_ij).
+// The data of one gat layer for one row. Scores are LeakyReLU(source + target + edge . e_ij).
 struct AttentionArgs {
     EmbeddingArgs embedding;
     std::size_t heads = 0;
@@ -115,18 +115,18 @@ struct AttentionArgs {
     const float* edge = nullptr;    // [heads, units]
     const float* values = nullptr;  // [n, value_stride]
     std::size_t value_stride = 0;
-    std::size_t value_width = 0;  // of one head, padded
-    bool shared_values = false;   // every head sums the same columns (the last layer, see gat.cpp)
+    std::size_t value_width = 0;  // of one head, with padding
+    bool shared_values = false;   // all heads sum the same columns (the last layer, see gat.cpp)
     bool edge_messages = false;
-    DistanceTable edge_scores{};  // edge . e_ij of each head, where e_ij itself is not needed
+    DistanceTable edge_scores{};  // edge . e_ij of each head, if e_ij itself is not needed
 };
 
-// Running softmax of a row: sums are relative to exp(largest). A row may be added span by span.
+// Running softmax of a row: sums are relative to exp(largest). A row may be added in several spans.
 struct AttentionSums {
     float* largest = nullptr;  // [heads]
     float* total = nullptr;    // [heads]; 0 before the first span
     float* values = nullptr;   // [heads, value_width]
-    float* edges = nullptr;    // [heads, units]; when edge_messages
+    float* edges = nullptr;    // [heads, units]; if there are edge messages
 };
 
 constexpr std::size_t attention_scratch(std::size_t units, std::size_t heads) {
@@ -154,30 +154,31 @@ struct DecoderArgs {
 constexpr std::size_t decoder_scratch(std::size_t units) {
     return embed_scratch() + 2 * tile_edges * units;
 }
-// Output t of edge m goes to planes[t * plane_stride + m]. Any count.
+// Output t of edge m goes to planes[t * plane_stride + m]. Any count is allowed.
 void decode(const DecoderArgs& args, const EdgeSpan& edges, float* scratch, float* planes,
             std::size_t plane_stride);
 
 // ---- Rollout steps ------------------------------------------------------------------------------
 
-// A node in one trajectory's eyes, in one word so that a candidate costs one gather: its demand
-// code times 8 plus the visited ones of its nearest customers; `unavailable` once visited.
+// The state of a node in one trajectory, in one word so that a candidate costs one gather: its
+// demand code times 8, plus the number of its nearest customers that are visited; `unavailable`
+// once it is visited itself.
 using NodeWord = std::int32_t;
 constexpr NodeWord unavailable = INT32_MAX;
 constexpr NodeWord iso_mask = 7;
 
 // The weight of a customer that fits but is outside of the row, as a logarithm: 1e-10.
 constexpr double log_outside_weight = -23.025850929940457;
-// Below this load share the third state term begins.
+// The third state term is not zero below this load share.
 constexpr double low_share = 0.3;
-// Customers of one block of the depot's row, in which rollouts keep partial results.
+// Customers per block of the depot's row. Rollouts store partial results for each block.
 constexpr std::size_t depot_block = 64;
 
-// The coefficients of v_0, v_1 and v_2 in the state of a vehicle: that of v_1 is `iso_unit` times
-// the visited neighbours of the candidate (docs/network.md, "Decoder").
+// The coefficients of v_0, v_1 and v_2 in the state of a vehicle. That of v_1 is `iso_unit` times
+// the number of visited neighbours of the candidate (docs/network.md, "Decoder").
 struct StateTerms {
     float load = 0;
-    float iso_unit = 0;  // iso share of one visited neighbour
+    float iso_unit = 0;  // change of iso by one visited neighbour
     float low = 0;
 };
 // At a customer, with this share of the capacity left.
@@ -186,50 +187,51 @@ inline StateTerms state_terms(double share, float iso_unit) {
             static_cast<float>(std::max(0.0, low_share - share) / low_share)};
 }
 
-// One row of the edge table and the state it is seen in: logit = u + load v_0 + iso v_1 + low v_2.
+// One row of the edge table and the current state: logit = u + load v_0 + iso v_1 + low v_2.
 struct RowArgs {
-    const int* targets = nullptr;   // [stride]; padding points to a node that is never available
+    const int* targets = nullptr;   // [stride]; padding leads to a node that is never available
     const float* planes = nullptr;  // [1 + terms, stride]
     std::size_t stride = 0;         // a multiple of 8
-    bool state = false;             // whether there are v's
+    bool state = false;             // whether there are planes v
     const NodeWord* words = nullptr;
-    NodeWord limit = 0;  // words above it cannot be chosen
+    NodeWord limit = 0;  // nodes with larger words cannot be chosen
     StateTerms terms;
 };
 
 struct Best {
-    int slot = -1;  // -1: nothing can be chosen
+    int slot = -1;  // -1: no slot can be chosen
     float logit = 0;
 };
 
-// The first of the largest logits.
+// The slot with the largest logit, the first one of equals.
 Best best_slot(const RowArgs& row);
-// Logits of all slots, -infinity where masked; returns the best.
+// Computes the logits of all slots, -infinity where masked; returns the best.
 Best row_logits(const RowArgs& row, float* logits);
-// weights[k] = exp(beta (logits[k] - largest)), 0 where masked; count a multiple of 8. Their sum.
+// Sets weights[k] = exp(beta (logits[k] - largest)), 0 where masked; returns their sum. `count` is
+// a multiple of 8.
 float softmax_weights(const float* logits, std::size_t count, float beta, float largest,
                       float* weights);
 
 // The state of a vehicle is its load alone, and a logit is linear in the load share between these
-// knots (docs/network.md, "Decoder"). So what bounds a logit, or the sum of weights, at both ends
-// bounds it between them too, interpolated: both are convex.
+// knots (docs/network.md, "Decoder"). Logits and sums of weights are therefore convex between two
+// knots: if they are bounded at both knots, the interpolated bounds hold between them.
 constexpr std::size_t load_knots = 3;
 constexpr float knot_shares[load_knots] = {0, static_cast<float>(low_share), 1};
 
-// A row in an order of its own, the slots with the largest logits first, in blocks of 8: targets,
-// then one vector of each plane. Steps read blocks until the rest cannot matter.
+// A row sorted so that the slots with the largest logits come first, in blocks of 8: targets, then
+// one vector of each plane. Steps read blocks until the rest cannot matter.
 struct SortedRowArgs {
-    // [count + 1, 2, load_knots], from block 1 on: no logit in this block or later ones is above
-    // the first, and their weights together are no more than the second.
+    // [count + 1, 2, load_knots], from block 1 on. The first bounds every logit in this block and
+    // later ones, the second the sum of their weights.
     const float* bounds = nullptr;
-    const float* blocks = nullptr;  // [count, 2 + terms, 8], the targets as integers
-    std::size_t count = 0;          // of blocks
+    const float* blocks = nullptr;  // [count, 2 + terms, 8]; the targets are integers
+    std::size_t count = 0;          // number of blocks
     bool state = false;
     const NodeWord* words = nullptr;
     NodeWord limit = 0;
     StateTerms terms;
-    std::size_t knot = 0;  // the load share lies between this one and the next,
-    float along = 0;       // so far along
+    std::size_t knot = 0;  // the load share lies between this knot and the next,
+    float along = 0;       // at this fraction of the way
 
     float logit_bound(std::size_t block) const { return at_load(bounds + block * bound_size); }
     float rest_bound(std::size_t block) const {
@@ -243,35 +245,35 @@ private:
     }
 };
 constexpr std::size_t sorted_block = 8;
-// The node to go to, the first of equals in this order; -1 when nothing can be chosen.
+// The best node to go to, the first of equals in this order; -1 if none can be chosen.
 int best_sorted(const SortedRowArgs& row);
 
 struct SortedWeights {
     std::size_t end = 0;  // the first block that was not read
-    float total = 0;      // of those that were
+    float total = 0;      // sum over the blocks that were read
 };
-// weights = exp(beta (logit - level)) of the blocks from `first` on, 0 where masked, until the rest
-// is no more than `share` of their sum; share 0: one block alone.
+// Sets weights = exp(beta (logit - level)) of the blocks from `first` on, 0 where masked, until the
+// rest is at most `share` of their sum. With share 0, one block only.
 SortedWeights sorted_weights(const SortedRowArgs& row, std::size_t first, float beta, float level,
                              float share, float* weights);
 
-// What the order of a row goes by: the mean of the largest logits that a slot can have at the
-// knots.
+// The sort key of a row's slots: the mean over the knots of the largest logit that a slot can have.
 void mean_reach(const float* planes, std::size_t stride, bool state, float* reach);
-// Fills the bounds of blocks 0 .. count (SortedRowArgs); weights are relative to the largest logit
+// Fills the bounds of blocks 0 .. count (SortedRowArgs). Weights are relative to the largest logit
 // of the row in any state, which is returned.
 float fill_bounds(const float* blocks, std::size_t count, bool state, float beta, float* bounds);
 
-// How many of the words are not above the limit.
+// How many of the words are at most the limit.
 int count_available(const NodeWord* words, std::size_t count, NodeWord limit);
-// Index of the first of the largest values; count at least 1.
+// Index of the first largest value; count at least 1.
 std::size_t first_largest(const float* values, std::size_t count);
 
-// Logits of consecutive nodes, for the depot's row: no targets, no limit but `unavailable`.
+// Logits of consecutive nodes, for the depot's row. It has no targets, and `unavailable` is the
+// only limit.
 struct DepotArgs {
     const float* u = nullptr;  // [count]; the planes of v follow at `stride`
     std::size_t stride = 0;
-    bool state = false;  // whether there are v's
+    bool state = false;  // whether there are planes v
     const NodeWord* words = nullptr;
     std::size_t count = 0;  // a multiple of 8
     float iso_unit = 0;

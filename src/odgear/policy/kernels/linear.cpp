@@ -111,7 +111,7 @@ HWY_EXPORT(column_statistics);
 HWY_EXPORT(scale_shift);
 
 const char* instruction_set() {
-    // Lowest bit first: the best of the targets that this machine supports.
+    // The lowest bit is the best of the targets that this machine supports.
     const std::int64_t supported = hwy::SupportedTargets();
     return hwy::TargetName(supported & -supported);
 }

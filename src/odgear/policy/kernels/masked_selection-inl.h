@@ -1,7 +1,7 @@
-// Masked selection (paper, Eqs. 7 and 8), the one source of it: the logit of a candidate in the
-// state of a trajectory, the mask, and the weight of the softmax. The solver's rollouts
-// (kernels/steps.cpp) and the trainer's (train/kernels) differ in the order in which they look at
-// candidates, not in what they see. Included once per instruction set.
+// Masked selection (paper, Eqs. 7 and 8), in one place: the logit of a candidate in the state of a
+// trajectory, the mask, and the weight of the softmax. The solver's rollouts (kernels/steps.cpp)
+// and the trainer's (train/kernels) differ only in the order in which they evaluate candidates.
+// Included once per instruction set.
 #if defined(ODGEAR_POLICY_KERNELS_MASKED_SELECTION_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ODGEAR_POLICY_KERNELS_MASKED_SELECTION_INL_H_
 #undef ODGEAR_POLICY_KERNELS_MASKED_SELECTION_INL_H_
@@ -22,18 +22,18 @@ using IntVec = hn::Vec<Ints>;
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
-// Which state terms are there: none for a static table; at the depot only isolation; without `low`
-// while the load is not.
+// Which state terms exist: none for a static table; only isolation at the depot; no `low` while the
+// load is not low.
 enum class Terms : std::uint8_t { none, isolation, load_and_isolation, all };
 
-// Visited share of the nearest neighbours of each candidate.
+// The share of each candidate's nearest neighbours that is visited.
 HWY_INLINE Vec iso_share(IntVec words, float unit) {
     const IntVec visited = hn::And(words, hn::Set(ints, iso_mask));
     return hn::Mul(hn::ConvertTo(floats, visited), hn::Set(floats, unit));
 }
 
-// u + load v_0 + iso v_1 + low v_2 of as many candidates as there are lanes; minus infinity where
-// the word is above the limit: visited, or too heavy. The planes of v follow u at `stride`.
+// u + load v_0 + iso v_1 + low v_2 of as many candidates as there are lanes. Minus infinity where
+// the word is above the limit, that is, visited or too heavy. The planes of v follow u at `stride`.
 template <Terms terms>
 HWY_INLINE Vec masked_logits(IntVec words, const float* u, std::size_t stride,
                              const StateTerms& state, NodeWord limit) {

@@ -14,7 +14,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Eight lanes at most: tables are padded to 8, and all x86 machines then sum in the same order.
+// At most eight lanes: tables are padded to 8, and all x86 machines then sum in the same order.
 using Floats = hn::CappedTag<float, 8>;
 using Ints = hn::RebindToSigned<Floats>;
 using Vec = hn::Vec<Floats>;
@@ -22,11 +22,11 @@ constexpr Floats floats;
 constexpr Ints ints;
 constexpr std::size_t lanes = hn::MaxLanes(floats);
 
-// 2^(x scale) for |x scale| up to 126: the integer part goes into the exponent, a polynomial
-// (relative error 8e-8) does the rest. Adding 1.5 * 2^23 rounds, and leaves the integer in the
-// low bits, from where a shift puts it in place.
+// 2^(x scale) for |x scale| up to 126: the integer part becomes the exponent, and a polynomial
+// (relative error 8e-8) gives the rest. Adding 1.5 * 2^23 rounds and leaves the integer in the low
+// bits, from where a shift moves it to its position.
 //
-// Several vectors go step by step together: alone, each would wait for its own last result.
+// Several vectors are processed together; a single one would wait for its own last result.
 template <std::size_t count>
 HWY_INLINE void powers_of_two(Vec (&x)[count], float scale) {
     const Vec magic = hn::Set(floats, 12582912.0F);

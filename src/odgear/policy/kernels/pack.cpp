@@ -19,7 +19,7 @@ std::align_val_t alignment(std::size_t bytes) {
 void* allocate_table(std::size_t bytes) {
     void* memory = ::operator new(bytes, alignment(bytes));
 #ifdef __linux__
-    // A wish: where it is not granted, small pages do.
+    // Only a hint: without huge pages, small ones are used.
     if (bytes >= 2 * huge_page) ::madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return memory;

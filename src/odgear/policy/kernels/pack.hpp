@@ -1,6 +1,6 @@
-// Memory as the kernels want it: aligned arrays, widths rounded up, and weight matrices in panels
-// of 16 outputs. Padding is zero throughout, and zero stays zero through every layer (SiLU(0) = 0),
-// so kernels never treat the last columns apart.
+// Memory layout for the kernels: aligned arrays, rounded-up widths, and weight matrices in panels
+// of 16 outputs. All padding is zero, and zero stays zero through every layer (SiLU(0) = 0), so
+// kernels do not treat the last columns specially.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-// For tables of many megabytes: on huge pages where the system has them, and not touched before
-// they are filled, so that threads may share in that too.
+// For tables of many megabytes: uses huge pages where the system has them. The memory is not
+// touched before it is filled, so that threads share the cost of the first access.
 void* allocate_table(std::size_t bytes);
 void free_table(void* memory, std::size_t bytes);
 
@@ -53,7 +53,7 @@ struct TableAllocator {
     }
 };
 
-// New elements have no value yet.
+// New elements are uninitialised.
 template <class T>
 using TableVector = std::vector<T, TableAllocator<T>>;
 
@@ -83,7 +83,7 @@ struct PackedMatrix {
     const float* panel(std::size_t p) const { return data.data() + p * inputs * panel_width; }
 };
 
-// From a row-major [outputs, inputs] weight; input columns beyond the weight's own are zero.
+// From a row-major [outputs, inputs] weight; input columns beyond those of the weight are zero.
 inline PackedMatrix pack(std::span<const float> weight, std::size_t outputs, std::size_t inputs,
                          std::size_t padded_inputs, std::span<const float> bias = {}) {
     PackedMatrix packed(padded_inputs, outputs);

@@ -13,8 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
-// The largest logits that slots can have when the load share is at a knot, whatever has been
-// visited: iso is in 0..1.
+// The largest logits that slots can have when the load share is at a knot, for any visited set: iso
+// is in 0..1.
 struct Reach {
     const float* u;
     std::size_t stride;  // between the planes
@@ -53,7 +53,7 @@ float fill_bounds(const float* blocks, std::size_t count, bool state, float beta
             for (std::size_t k = 0; k < sorted_block; k += lanes)
                 most = hn::Max(most, reach_of(b).at(k, knot));
             const float found = hn::GetLane(hn::MaxOfLanes(floats, most));
-            // A little more, for what rounding may do to either side.
+            // A margin for rounding on either side.
             bounds[b * size + knot] = found + 1e-5F * (1 + std::abs(found));
         }
         level = std::max(level, bounds[knot]);

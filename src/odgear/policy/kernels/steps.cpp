@@ -14,12 +14,13 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
-// The largest value of each lane and the slot it came from; the first one wins.
+// The largest value of each lane and its slot; the first of equals.
 struct LaneBest {
     Vec value;
     IntVec slot;
 
-    // Written out: an implicit constructor would not be compiled for the instruction set.
+    // An explicit constructor, because an implicit one would not be compiled for the instruction
+    // set.
     HWY_INLINE LaneBest() : value(hn::Set(floats, minus_infinity)), slot(hn::Set(ints, -1)) {}
 
     HWY_INLINE void offer(Vec candidate, std::size_t first_slot) {
@@ -32,7 +33,7 @@ struct LaneBest {
     HWY_INLINE Best best() const {
         const Vec most = hn::MaxOfLanes(floats, value);
         const float logit = hn::GetLane(most);
-        // Of lanes that are all minus infinity, Highway's emulated vectors (HWY_EMU128) name the
+        // If all lanes are minus infinity, Highway's emulated vectors (HWY_EMU128) return the
         // lowest finite number as the largest.
         if (logit <= std::numeric_limits<float>::lowest()) return {-1, minus_infinity};
         const auto elsewhere = hn::RebindMask(ints, hn::Lt(value, most));
@@ -166,7 +167,7 @@ std::size_t first_largest(const float* values, std::size_t count) {
     return static_cast<std::size_t>(std::max(0, found.slot));
 }
 
-// Masked logits of customers k .. k + lanes. An empty vehicle may take any customer that is left.
+// Masked logits of customers k .. k + lanes. An empty vehicle may take any unvisited customer.
 template <bool state>
 HWY_INLINE Vec customer_logits(const DepotArgs& depot, std::size_t k) {
     constexpr Terms terms = state ? Terms::isolation : Terms::none;

@@ -44,8 +44,8 @@ Model find_model(const std::string& name_or_file) {
 
 namespace {
 
-// Counts of customers in equal cells: their variance is about their mean where places are
-// independent of each other.
+// Counts customers in equal cells. If positions are independent of each other, the variance of the
+// counts is about their mean.
 bool spread_evenly(const Instance& instance) {
     double low_x = instance.point(1).x, high_x = low_x, low_y = instance.point(1).y, high_y = low_y;
     for (int i = 2; i < instance.nodes(); ++i) {
@@ -71,7 +71,7 @@ bool spread_evenly(const Instance& instance) {
     return squares / double(counts.size()) <= most_dispersion * mean;
 }
 
-// What weights files call a kind; any other word is a mixture.
+// The kind that a weights file names; any other word counts as a mixture.
 InstanceKind trained_for(const Model& model) {
     if (model.instances == "uniform") return InstanceKind::uniform;
     if (model.instances == "long-routes") return InstanceKind::long_routes;
@@ -119,7 +119,7 @@ Model default_model(const Instance& instance) {
     const Model* fitting =
         fitting_model(models, instance.customers(), kind_of(instance), instance.problem());
     if (fitting == nullptr)
-        throw ConfigurationError(std::string("this binary carries no model trained for a ") +
+        throw ConfigurationError(std::string("this binary contains no model trained for a ") +
                                  (instance.is_tsp() ? "TSP" : "CVRP") + "; name a file");
     return *fitting;
 }

@@ -15,9 +15,9 @@ static_assert(std::endian::native == std::endian::little, "tensors are stored li
 
 namespace {
 
-using Json = json::Value;  // looks keys up in logarithmic time
+using Json = json::Value;  // finds keys in logarithmic time
 constexpr std::size_t length_bytes = 8;
-constexpr std::uint64_t largest_header = 100'000'000;  // as the format's own readers
+constexpr std::uint64_t largest_header = 100'000'000;  // the limit of the format's own readers
 
 class Parser {
 public:
@@ -116,7 +116,7 @@ SafeTensors parse_safetensors(std::span<const std::byte> bytes, const std::strin
 }
 
 std::string serialize_safetensors(const SafeTensors& content) {
-    // Keeps the order in which the fields are written.
+    // Keeps the order of the fields.
     nlohmann::ordered_json header = nlohmann::ordered_json::object();
     if (!content.metadata.empty()) header["__metadata__"] = content.metadata;
     std::uint64_t offset = 0;

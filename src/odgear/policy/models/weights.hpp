@@ -1,6 +1,6 @@
-// Weights files: safetensors (an 8-byte length, a JSON header, raw little-endian tensors) in and
-// out, and the Model that such a file holds (docs/network.md, "Weights file"). A file that is
-// truncated, mismatched or something else altogether is refused with its name and the reason.
+// Reads and writes weights files: safetensors (an 8-byte length, a JSON header, raw little-endian
+// tensors), and the Model that such a file holds (docs/network.md, "Weights file"). A truncated,
+// mismatched or foreign file is rejected with its name and the reason.
 #pragma once
 
 #include <cstdint>
@@ -31,20 +31,21 @@ struct SafeTensors {
 SafeTensors parse_safetensors(std::span<const std::byte> bytes, const std::string& source);
 std::string serialize_safetensors(const SafeTensors& content);
 SafeTensors read_safetensors(const std::filesystem::path& path);
-// Written beside its place and then renamed: a reader sees the old file or the new one, whole.
+// Written to a temporary file and then renamed, so a reader sees either the old file or the new
+// one.
 void write_safetensors(const std::filesystem::path& path, const SafeTensors& content);
 
-// A network with what is needed to run it well, and where it comes from.
+// A network, the settings to run it with, and its origin.
 struct Model {
     Architecture architecture;
     std::string name;
     NeighborRule attention{20};
     NeighborRule decode{40};
-    double rho = 0.05;                  // share of sampled steps it is best run with
+    double rho = 0.05;                  // recommended share of sampled steps
     int training_size = 0;              // customers of the instances it was trained on
-    Problem problem = Problem::cvrp;    // what it was trained for, and runs on
-    std::string instances = "uniform";  // kind of those: "uniform", else any mixture
-    bool for_comparison = false;        // runs only when named
+    Problem problem = Problem::cvrp;    // the problem it was trained for and can solve
+    std::string instances = "uniform";  // their kind: "uniform", or else any mixture
+    bool for_comparison = false;        // used only when named
     std::string training;               // recipe, instances, hardware
     std::string seed;
     std::string validation;
@@ -60,14 +61,14 @@ std::string_view name_of(Problem problem);  // "cvrp" or "tsp"
 // Throws InputError on any other text.
 Problem problem_from(std::string_view text);
 
-// Throws InputError unless all tensors of the architecture, and no others, are there in shape.
+// Throws InputError unless the tensors are exactly those of the architecture, in shape too.
 Model model_from(SafeTensors content, const std::string& source);
 SafeTensors to_safetensors(const Model& model);
 Model load_model(const std::filesystem::path& path);
 void save_model(const std::filesystem::path& path, const Model& model);
 
-// The mean of the weights, often better than either where one was trained on from the other; all
-// else is the first one's. Throws ConfigurationError on two architectures.
+// The mean of the weights, often better than either if one was trained from the other. Everything
+// else is taken from the first. Throws ConfigurationError if the architectures differ.
 Model mean_of(const Model& first, const Model& second);
 
 }  // namespace odgear::policy

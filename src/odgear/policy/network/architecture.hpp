@@ -1,5 +1,5 @@
-// What a policy network is made of: the choices that docs/network.md leaves to the weights file,
-// the tensors that follow from them, and the text and hash by which a file states them.
+// The architecture of a policy network: the choices that docs/network.md leaves to the weights
+// file, the tensors that follow from them, and the text and hash that describe them in files.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace odgear::policy {
 
 enum class Backbone : std::uint8_t { gat, transformer };
-// rich_edges: the paper's node features with the rich edge features. rich_tree: the rich ones with
-// nearness to the spanning tree in place of a cosine. tour: the same of a TSP, with prices in place
+// rich_edges: the paper's node features with the rich edge features. rich_tree: rich_edges with
+// nearness to the spanning tree instead of a cosine. tour: rich_tree for a TSP, with prices instead
 // of demands.
 enum class FeatureSet : std::uint8_t { paper, rich_edges, rich, rich_tree, tour };
 
@@ -39,7 +39,8 @@ struct Architecture {
     int node_features() const { return node_feature_count(features); }
     int edge_features() const { return edge_feature_count(features); }
     int outputs() const { return 1 + state_terms; }
-    // Width of one head of a gat layer: heads are concatenated, in the last layer averaged.
+    // Width of one head of a gat layer. Heads are concatenated; in the last layer they are
+    // averaged.
     int head_width(int layer) const { return layer + 1 == layers ? units : units / heads; }
 
     bool operator==(const Architecture&) const = default;
@@ -48,10 +49,10 @@ struct Architecture {
 // Throws ConfigurationError when a number is out of range.
 void validate(const Architecture& architecture);
 
-// The JSON text that a weights file holds; keys in a fixed order, so that equal architectures have
-// equal texts and hashes.
+// The JSON text in a weights file. Keys have a fixed order, so equal architectures have equal texts
+// and hashes.
 std::string to_json(const Architecture& architecture);
-// Throws InputError naming the key that is missing or wrong.
+// Throws InputError that names the missing or wrong key.
 Architecture architecture_from_json(std::string_view text);
 // FNV-1a, 64 bits, 16 hexadecimal digits.
 std::string fnv1a_hex(std::string_view text);

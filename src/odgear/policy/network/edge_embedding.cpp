@@ -23,7 +23,7 @@ enum Column : std::size_t {
     target_radius,
 };
 
-// Of tables by distance. Linear interpolation is then off by some 1e-6.
+// Of tables by distance. With this number, linear interpolation is off by about 1e-6.
 constexpr std::size_t knots = 2048;
 
 }  // namespace
@@ -42,7 +42,7 @@ EdgeEmbedding::EdgeEmbedding(const Model& model)
         source_.bias[o] = bias[o];
         scalars_.at(o, 0) = w[distance];
         if (!rich_) continue;
-        // The saving d_i0 + d_0j - d_ij is a sum of terms that are all there already.
+        // The saving d_i0 + d_0j - d_ij is a sum of terms that exist already.
         scalars_.at(o, 0) -= w[saving];
         scalars_.at(o, 1) = w[rank];
         scalars_.at(o, 2) = w[ratio];
@@ -91,7 +91,7 @@ void EdgeEmbedding::tabulate(const Graph& graph, EdgeEnds& ends) const {
     ends.knots_per_unit = static_cast<float>(knots - 1) / std::max(longest, 1e-6F);
     ends.table.resize(knots * units_);
     const kernels::EmbeddingArgs each = args(graph, ends);
-    // The ends of an edge do not matter: it may as well go from the depot to the depot.
+    // The ends of the edge do not matter here, so edges from the depot to itself serve.
     constexpr std::array<int, kernels::tile_edges> to_depot{};
     std::array<float, kernels::tile_edges> distance{};
     kernels::AlignedVector<float> scratch(kernels::embed_scratch());

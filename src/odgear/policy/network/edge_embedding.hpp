@@ -1,6 +1,6 @@
-// Edge embeddings without an [E, A] matrix: the edge layer's weights, split into what depends on
-// the one end, on the other end, and on both (kernels.hpp, EmbeddingArgs). O(N D) memory for an
-// instance.
+// Edge embeddings without an [E, A] matrix: the weights of the edge layer, split into the parts
+// that depend on one end, on the other end, and on both (kernels.hpp, EmbeddingArgs). O(N D) memory
+// per instance.
 #pragma once
 
 #include "odgear/policy/graph/graph.hpp"
@@ -23,7 +23,7 @@ public:
     explicit EdgeEmbedding(const Model& model);
 
     EdgeEnds ends(const Graph& graph, const Workers& workers) const;
-    // Refers to all three: they must outlive it.
+    // Refers to all three arguments, which must outlive the result.
     kernels::EmbeddingArgs args(const Graph& graph, const EdgeEnds& ends) const;
 
 private:

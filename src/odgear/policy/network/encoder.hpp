@@ -10,13 +10,13 @@
 
 namespace odgear::policy {
 
-// Edges of the depot's row handled as one piece of work.
+// Edges of the depot's row that are processed as one piece of work.
 constexpr int depot_part = 1024;
 
 class Encoder {
 public:
     virtual ~Encoder() = default;
-    // h [n, units] is replaced by the embeddings after all layers.
+    // Replaces h [n, units] by the embeddings after all layers.
     virtual void run(const Graph& graph, const kernels::EmbeddingArgs& edges, int k_attention,
                      const Workers& workers, kernels::AlignedVector<float>& h) const = 0;
 };
@@ -34,9 +34,9 @@ struct Normalization {
 class ColumnMoments {
 public:
     ColumnMoments(std::size_t blocks, std::size_t units);
-    // Takes in the rows of one block; different blocks may come from different threads.
+    // Adds the rows of one block; different blocks may come from different threads.
     void measure(std::size_t block, const float* x, std::size_t rows);
-    // The blocks are merged in their order, so that threads do not change the result.
+    // Blocks are merged in their order, so the result does not depend on the threads.
     Normalization normalization(std::span<const float> weight, std::span<const float> bias) const;
 
 private:

@@ -1,11 +1,11 @@
-// The graph attention backbone. Two parallel passes a layer: attention row by row with everything
-// about an edge fused (kernels/attention.cpp), then normalisation of the nodes together with their
-// projection for the next layer.
+// The graph attention backbone. A layer has two parallel passes: attention row by row, with all
+// computations of an edge fused (kernels/attention.cpp), then normalisation of the nodes together
+// with their projection for the next layer.
 //
-// The weights are rearranged so that less is carried along. Scores need only target . (W h_j), one
-// number a head: `scores` maps h to them directly. In the last layer, where heads are averaged and
-// as wide as the units, sum_j a_ij W h_j = W sum_j a_ij h_j: rows sum h itself, and one product
-// (`combine`) applies all heads' matrices, the message matrices too.
+// The weights are rearranged so that fewer values are stored. Scores need only target . (W h_j),
+// one number per head: `scores` maps h to them directly. In the last layer, where heads are
+// averaged and as wide as the units, sum_j a_ij W h_j = W sum_j a_ij h_j. There, rows sum h itself,
+// and one product (`combine`) applies the matrices of all heads, including the message matrices.
 #include <algorithm>
 
 #include "odgear/policy/network/encoder.hpp"
@@ -18,17 +18,17 @@ using kernels::AlignedVector;
 using kernels::PackedMatrix;
 using kernels::padded;
 
-constexpr int nodes_per_block = 32;  // of what is done node by node
+constexpr int nodes_per_block = 32;  // of work done node by node
 
 struct GatLayer {
     std::size_t width = 0;              // of one head
     std::size_t padded_width = 0;       // of one head's values
     PackedMatrix scores;                // h -> [2 heads]: source, target
-    PackedMatrix project;               // h -> z, heads padded apart; not in the last layer
+    PackedMatrix project;               // h -> z, each head padded; not in the last layer
     std::vector<PackedMatrix> message;  // by head, sum of e -> m; not in the last layer
     PackedMatrix combine;               // the last layer: [sums of h, sums of e] -> m
     AlignedVector<float> edge;          // [heads, units]
-    PackedMatrix edge_scores;           // the same, e -> [heads]
+    PackedMatrix edge_scores;           // the same as e -> [heads]
     std::span<const float> norm_weight;
     std::span<const float> norm_bias;
 };
@@ -130,7 +130,7 @@ void Gat::fill_combine(GatLayer& layer, std::span<const float> project,
             }
 }
 
-// One run over the layers of one instance: the arrays that live through it.
+// One run over the layers of one instance, with the arrays that last for the whole run.
 class LayerRun {
     static constexpr int rows_per_block = 16;
 
@@ -205,7 +205,7 @@ private:
         });
     }
 
-    // Messages of edges need e_ij itself; without them the scores can be looked up, if e_ij can.
+    // Edge messages need e_ij itself. Without them the scores can be looked up, if e_ij can.
     kernels::DistanceTable edge_scores(const GatLayer& layer) {
         kernels::DistanceTable table = edges_.table;
         if (!table.exists() || gat_.edge_messages_) return {};
@@ -218,7 +218,7 @@ private:
         return table;
     }
 
-    // What layer k reads of nodes begin..end.
+    // Computes what layer k reads about nodes begin..end.
     void project(std::size_t k, int begin, int end) {
         const GatLayer& layer = gat_.layers_[k];
         const auto first = static_cast<std::size_t>(begin);
@@ -233,7 +233,7 @@ private:
                         rows);
     }
 
-    // Memory of one row's sums: values, then edges.
+    // The memory for the sums of one row: values, then edges.
     kernels::AttentionSums sums_at(float* sums, float* levels) const {
         std::fill_n(sums, row_stride(), 0.0F);
         std::fill_n(levels, 2 * gat_.heads_, 0.0F);
@@ -300,7 +300,7 @@ private:
             scratch_[static_cast<std::size_t>(worker)].data(), state);
     }
 
-    // Brings the parts of the depot's row to the level of the largest score, and adds them up.
+    // Rescales the parts of the depot's row to the largest score, and adds them up.
     void merge_depot(const GatLayer& layer, bool last, ColumnMoments& moments) {
         const std::size_t heads = gat_.heads_;
         const auto parts = static_cast<std::size_t>(depot_parts_);
@@ -319,7 +319,7 @@ private:
         moments.measure(0, x_.data(), 1);
     }
 
-    // Part 0 of head h = keep * (part 0) + factor * (part p); for p = 0 only scaled.
+    // Part 0 of head h = keep * (part 0) + factor * (part p). For p = 0 it is only scaled.
     void scale_head(std::size_t h, std::size_t p, float keep, float factor) {
         const std::size_t heads = gat_.heads_;
         const auto add = [&](float* to, const float* from, std::size_t count) {

@@ -1,8 +1,9 @@
 // The policy network, ready to run (docs/network.md; paper, "GAT-Based Generator" and Appendix B):
-// graph in, edge table out. Generator and discriminator are this with other weights.
+// graph in, edge table out. Generator and discriminator are the same network with different
+// weights.
 //
 // With attention over K_a and decoding over K_d neighbours: O(N (K_a L + K_d D) D) time, O(N K_d +
-// N D) memory; edge embeddings are computed where they are used and never stored.
+// N D) memory. Edge embeddings are computed where they are used and never stored.
 #pragma once
 
 #include <memory>
@@ -27,7 +28,7 @@ public:
 
     const Model& model() const { return model_; }
     Encoding encode(const Graph& graph, int k_attention, const Workers& workers = Workers()) const;
-    // The first k_decode neighbours of each row.
+    // Decodes the first k_decode neighbours of each row.
     EdgeTable decode(const Graph& graph, const Encoding& encoding, int k_decode,
                      const Workers& workers = Workers()) const;
 

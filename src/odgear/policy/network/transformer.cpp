@@ -17,7 +17,7 @@ class Transformer final : public Encoder {
     static constexpr int rows_per_block = 24;
 
     struct Layer {
-        PackedMatrix query, key, value;  // heads padded apart
+        PackedMatrix query, key, value;  // each head padded
         PackedMatrix out;                // from the padded heads
         PackedMatrix up, down;
         std::span<const float> norm1_weight, norm1_bias, norm2_weight, norm2_bias;
@@ -76,7 +76,7 @@ private:
         return layer;
     }
 
-    // Keys and values of one head as matrices to multiply with: h_i . keys, weights . values.
+    // Keys and values of one head as matrices to multiply by: h_i . keys, weights . values.
     struct Head {
         PackedMatrix keys;    // head_ -> nodes
         PackedMatrix values;  // nodes -> head_

@@ -93,7 +93,7 @@ int DepotRow::sample(const kernels::NodeWord* words, Random& random) {
         if (rest < weight) break;
         rest -= weight;
     }
-    return chosen;  // 0 for a last block that only rounding has led to
+    return chosen;  // 0 for a last block that was reached only by rounding
 }
 
 }  // namespace odgear::policy

@@ -1,7 +1,7 @@
 // The depot's row, where all N customers are candidates and their logits change as their neighbours
-// are visited. Each trajectory keeps the best and the weight of blocks of 64, and of groups of 64
-// blocks; a change marks its block, and the next step from the depot looks at the marked
-// ones again: O(N / 4096 + 128 m) for m blocks.
+// are visited. Each trajectory stores the best logit and the weight of blocks of 64 customers, and
+// of groups of 64 blocks. A change marks its block, and the next step from the depot evaluates the
+// marked blocks again: O(N / 4096 + 128 m) for m blocks.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,18 @@ public:
     // `beta` is the inverse temperature.
     DepotRow(const RolloutProblem& problem, float beta);
 
-    // A new trajectory, all customers unvisited.
+    // Begins a new trajectory with all customers unvisited.
     void restart();
-    // Something about this customer has changed.
+    // To be called when the logit or the mask of this customer may have changed.
     void touch(int customer) {
         const std::size_t b = static_cast<std::size_t>(customer - 1) / block;
         changed_[b / group] |= std::uint64_t{1} << b % group;
     }
 
-    // 0 when no customer is left.
+    // The best customer; 0 if none is left.
     int best(const kernels::NodeWord* words);
-    // A customer drawn by its weight. 0 when none has any: none left, or logits too far apart.
+    // Draws a customer by weight. 0 if no weight is positive: no customer is left, or logits differ
+    // too much.
     int sample(const kernels::NodeWord* words, Random& random);
 
 private:
@@ -43,8 +44,8 @@ private:
     const RolloutProblem& problem_;
     const float beta_;
     const float* u_;
-    float level_;  // the largest logit in any state: weights are relative to its
-    std::vector<std::uint64_t> changed_;  // by group, a bit a block
+    float level_;  // the largest logit in any state; weights are relative to it
+    std::vector<std::uint64_t> changed_;  // by group, one bit per block
     std::vector<float> best_logit_;
     std::vector<int> best_slot_;
     std::vector<double> sums_;

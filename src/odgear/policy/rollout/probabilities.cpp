@@ -25,7 +25,7 @@ double log_probability(Walk& walk, const EdgeTable& table, const std::vector<int
 void add_row(const RolloutProblem& problem, Walk& walk, EdgeProbabilities& edges) {
     const std::vector<int>& label = problem.graph().label;
     const int node = walk.node();
-    const int shift = problem.tour() ? 1 : 0;  // from a node of the frame to a city
+    const int shift = problem.tour() ? 1 : 0;  // from a node of the frame to a city of the tour
     const Walk::Distribution d = walk.distribution();
     for (std::size_t s = 0; s < d.weights.size(); ++s) {
         if (d.weights[s] == 0) continue;
@@ -50,7 +50,7 @@ std::vector<DrawnTrajectory> drawn_trajectories(const RolloutProblem& problem,
         Walk walk(problem, static_cast<float>(inverse_temperature));
         result[k].cost = drawn.cost;
         result[k].log_probability = log_probability(walk, problem.table(), drawn.nodes);
-        // Cities of a tour are one less than nodes of its frame, whose node 0 is none.
+        // City c is node c + 1 of the frame; node 0 of the frame is not a city.
         for (const int node : drawn.nodes)
             if (node != 0 || !problem.tour())
                 result[k].nodes.push_back(label[static_cast<std::size_t>(node)] - shift);

@@ -1,5 +1,5 @@
 // The probabilities behind rollouts, on request: of whole trajectories and of single edges. They
-// follow the walk step by step once more, so that asking for them changes no rollout.
+// are computed by repeating the walk step by step, so a request for them changes no rollout.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace odgear::policy {
 
-// In the order given, with log-probabilities. O(N K) time each.
+// The trajectories in the given order, with log-probabilities. O(N K) time each.
 std::vector<DrawnTrajectory> drawn_trajectories(const RolloutProblem& problem,
                                                 const std::vector<Trajectory>& trajectories,
                                                 double inverse_temperature, const Workers& workers);

@@ -14,9 +14,9 @@ namespace odgear::policy {
 
 namespace {
 
-// How often a region is drawn in a round: seldom, for new borders help more than further draws.
+// How often a region is drawn in a round. Few times, because new borders gain more than more draws.
 constexpr int draws_per_round = 2;
-// The most routes of a region, in turn.
+// The largest number of routes in a region; the rounds take turns.
 constexpr std::size_t region_sizes[] = {2, 3, 4};
 
 struct DrawnRoute {
@@ -26,7 +26,7 @@ struct DrawnRoute {
     float y = 0;
 };
 
-// What is drawn from, by whom, until when.
+// The arguments of the draws: the problem, the workers, the stop rule.
 struct Work {
     const RolloutProblem& problem;
     const SortedRows& rows;
@@ -123,7 +123,8 @@ private:
         routes_ = std::move(next);
     }
 
-    // Halves, across a direction, then each across the direction at right angles to it.
+    // Halves the routes by position along a direction, then each half along the perpendicular
+    // direction.
     void divide(std::span<std::size_t> order, double angle, std::size_t most,
                 std::vector<Region>& regions) const {
         if (order.size() <= most) {
@@ -143,7 +144,7 @@ private:
         divide(order.subspan(half), angle + std::numbers::pi / 2, most, regions);
     }
 
-    // Better routes for the customers of a region; none if they were not found.
+    // Better routes for the customers of a region; empty if none were found.
     std::vector<DrawnRoute> draw(Region region, int draws, Random& random, Scratch& scratch) const {
         auto& [walk, customers, nodes, best] = scratch;
         if (!walk) walk.emplace(work_.problem, work_.rows.beta(), &work_.rows);

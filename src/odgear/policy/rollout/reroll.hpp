@@ -1,10 +1,11 @@
-// Rollouts by region. The best of many whole trajectories is hardly better than their mean when N
-// is large, since the lucky and the unlucky parts of each even out. So parts are drawn by
-// themselves: the routes are divided into regions of two to four neighbouring ones, the policy
-// visits the customers of each region anew, a few times, and the best routes stay. The next round
-// divides otherwise. Edge weights are those of the whole instance; there is no other search.
+// Rollouts by region. When N is large, the best of many whole trajectories is hardly better than
+// their mean, because lucky and unlucky parts of each cancel out. So parts are re-sampled
+// separately: the routes are divided into regions of two to four neighbouring ones, the policy
+// visits the customers of each region again a few times, and the best routes stay. The next round
+// divides the routes differently. Edge weights are those of the whole instance; there is no other
+// search.
 //
-// O(N K) time at worst for each `trajectories`, as for a whole one; O(N) memory a thread.
+// O(N K) time at worst for each of `trajectories`, as for a whole one; O(N) memory per thread.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +17,16 @@
 
 namespace odgear::policy {
 
-// A saving below this share of the cost is rounding.
+// A saving below this share of the cost is a rounding error.
 constexpr double least_saving = 1e-9;
 
 struct RerollOptions {
-    int trajectories = 90;  // visits of a customer, at most
+    int trajectories = 90;  // visits per customer, at most
     std::uint64_t seed = 1;
 };
 
-// Never worse than `start`, nor with more routes where that would break the fleet limit. The same
-// whatever the number of threads.
+// Never worse than `start`; has no more routes than `start` if that would break the fleet limit.
+// The result does not depend on the number of threads.
 Trajectory reroll(const RolloutProblem& problem, const SortedRows& rows, const Trajectory& start,
                   const RerollOptions& options, const Workers& workers = Workers(),
                   const StopRule& stop = {});

@@ -10,10 +10,10 @@ namespace odgear::policy {
 
 namespace {
 
-// Trajectories that one thread advances in turn, first all choices, then all moves: while one waits
-// for memory, the others compute.
+// Number of trajectories that one thread advances in turn: first all choices, then all moves. While
+// one waits for memory, the others compute.
 constexpr int most_in_lockstep = 8;
-constexpr int steps_between_looks = 256;  // at the clock
+constexpr int steps_between_looks = 256;  // between two checks of the clock
 
 struct Runner {
     Walk walk;
@@ -43,7 +43,7 @@ public:
 
     std::vector<Trajectory> run() {
         std::vector<Trajectory> all(static_cast<std::size_t>(options_.trajectories));
-        // As many parts for each thread.
+        // An equal number of parts for each thread.
         const int threads = workers_.threads();
         const int turns =
             (options_.trajectories + threads * most_in_lockstep - 1) / (threads * most_in_lockstep);

@@ -1,6 +1,6 @@
 // Many trajectories of one instance (paper, Algorithm 3): rho-greedy, or sampled as in training.
-// Each has its own generator, seeded by its index, so that neither threads nor the number of
-// trajectories change any of them. O(N K) time a trajectory, O(N) memory each.
+// Each has its own random generator, seeded by its index, so neither the threads nor the number of
+// trajectories change any of them. O(N K) time per trajectory, O(N) memory each.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,21 @@ struct RolloutOptions {
     double rho = 0.05;               // 1: every step is sampled, as in training
     double inverse_temperature = 1;  // of sampled steps and of log-probabilities
     bool first_greedy = true;        // trajectory 0 takes the best at every step
-    bool log_probabilities = false;  // log P_F of what was done, however it was chosen
+    bool log_probabilities = false;  // compute log P_F of the steps, however they were chosen
     std::uint64_t seed = 1;
 };
 
 struct Trajectory {
-    int index = 0;           // which of the trajectories this is
-    std::vector<int> nodes;  // numbered as in the graph: routes, each ended by a 0
+    int index = 0;           // index of this trajectory
+    std::vector<int> nodes;  // numbered as in the graph; each route ends with a 0
     double cost = 0;
     int routes = 0;
-    double log_probability = 0;  // when asked for
+    double log_probability = 0;  // if requested
 };
 
-// In the order of their index. Trajectory 0 is always completed; later ones may be missing when the
-// stop rule's clock or flag ended the work. `rows` are of the problem's table and of the options'
-// inverse temperature; the second form makes them itself.
+// The trajectories in the order of their index. Trajectory 0 is always completed; later ones may be
+// missing if clock or flag of the stop rule ended the work. `rows` must be made from the problem's
+// table with the inverse temperature of the options; the second form makes them itself.
 std::vector<Trajectory> rollout(const RolloutProblem& problem, const SortedRows& rows,
                                 const RolloutOptions& options, const Workers& workers = Workers(),
                                 const StopRule& stop = {});
@@ -45,7 +45,7 @@ std::vector<Trajectory> rollout(const RolloutProblem& problem, const RolloutOpti
 
 // The routes of a trajectory, in the numbering of the instance.
 std::vector<Route> routes_of(const Graph& graph, std::span<const int> nodes);
-// And back: the trajectory that visits these routes in this order and direction.
+// The inverse: the trajectory that visits these routes in this order and direction.
 std::vector<int> trajectory_of(const Graph& graph, const std::vector<Route>& routes);
 
 }  // namespace odgear::policy

@@ -1,4 +1,4 @@
-// What all trajectories of one instance share: the rules of a step and the edge table.
+// What all trajectories of one instance share: the rules of a step, and the edge table.
 #pragma once
 
 #include "odgear/policy/rollout/edge_table.hpp"
@@ -8,7 +8,7 @@ namespace odgear::policy {
 
 class RolloutProblem : public StepRules {
 public:
-    // Refers to all three, which must outlive it.
+    // Refers to all three arguments, which must outlive it.
     RolloutProblem(const Instance& instance, const Graph& graph, const EdgeTable& table)
         : StepRules(instance, graph), table_(table) {}
 

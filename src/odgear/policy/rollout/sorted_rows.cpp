@@ -40,7 +40,7 @@ int SortedRows::target(int node, std::size_t place) const {
     return target;
 }
 
-// The depot, then the others in falling order of their reach; those of one box as they are.
+// The depot first, then the other slots by falling reach; the order within one box does not change.
 void SortedRows::order_slots(const EdgeTable& table, int node, Scratch& scratch) {
     auto& [reach, box, place, slots] = scratch;
     const auto count = static_cast<std::size_t>(table.row_size(node));

@@ -1,7 +1,7 @@
-// The rows of an edge table once more, for steps of rollouts: slots in the order of the logits they
-// can have, so that most steps, greedy or drawn, need only the first block or two (kernels.hpp,
-// SortedRowArgs). The depot comes first: it can nearly always be chosen, and so bounds what is
-// worth looking at. O(N K) to build, O(N K) memory.
+// A second copy of the rows of an edge table, for steps of rollouts. Slots are sorted by the logits
+// they can have, so most steps, greedy or sampled, read only the first block or two (kernels.hpp,
+// SortedRowArgs). The depot is first, because it can nearly always be chosen and so bounds what is
+// worth reading. O(N K) time to build, O(N K) memory.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace odgear::policy {
 
 class SortedRows {
 public:
-    // Weights are those of the inverse temperature `beta`.
+    // Weights are for the inverse temperature `beta`.
     SortedRows(const EdgeTable& table, float beta, const Workers& workers = Workers());
 
     float beta() const { return beta_; }
@@ -28,13 +28,13 @@ public:
     std::size_t block_count() const { return block_count_; }
     bool state() const { return terms_ > 0; }
     // The largest logit of the row in any state, to which its weights are relative, and the weight
-    // of a customer outside of the row. They stand where the bounds of block 0 would.
+    // of a customer outside of the row. They are stored in the unused bounds of block 0.
     float level(int node) const { return bounds(node)[0]; }
     float outside(int node) const { return bounds(node)[1]; }
     int target(int node, std::size_t place) const;
 
-    // Bring what nearly every step reads into the cache. Always inline: GCC takes a function that
-    // only prefetches for one without effect, and drops calls of it.
+    // Loads into the cache what nearly every step reads. Always inline: GCC considers a function
+    // that only prefetches to have no effect, and drops calls of it.
     [[gnu::always_inline]] void prefetch(int node) const {
         constexpr std::size_t line = 64 / sizeof(float);
         const float* row = bounds(node);
@@ -43,13 +43,13 @@ public:
     }
 
 private:
-    // Logits are put into so many boxes of equal width: as good as in order.
+    // Logits are sorted into this many boxes of equal width, which is as good as a full sort.
     static constexpr std::size_t boxes = 512;
     struct Scratch {
         kernels::AlignedVector<float> reach;     // by slot
         std::vector<std::uint16_t> box;          // by slot, from 1 on
-        std::array<std::uint32_t, boxes> place;  // where the next slot of a box goes
-        std::vector<std::uint32_t> slots;        // by place
+        std::array<std::uint32_t, boxes> place;  // index of the next slot of each box
+        std::vector<std::uint32_t> slots;        // by index
     };
     void sort_row(const EdgeTable& table, int node, Scratch& scratch);
     static void order_slots(const EdgeTable& table, int node, Scratch& scratch);

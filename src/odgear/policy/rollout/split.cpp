@@ -7,7 +7,7 @@ namespace odgear::policy {
 
 Trajectory split(const RolloutProblem& problem, const Trajectory& trajectory) {
     const Instance& instance = problem.instance();
-    if (instance.max_vehicles() == 1) return trajectory;  // a tour: nothing to divide
+    if (instance.max_vehicles() == 1) return trajectory;  // a tour has nothing to divide
     std::vector<int> tour;
     std::copy_if(trajectory.nodes.begin(), trajectory.nodes.end(), std::back_inserter(tour),
                  [](int node) { return node != 0; });

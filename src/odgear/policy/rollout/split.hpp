@@ -9,9 +9,9 @@
 
 namespace odgear::policy {
 
-// A trajectory of the same customer order, not dearer, within capacity and length limit. With a
-// fleet limit, the given one is returned if the split would need more vehicles than it and than the
-// limit. The log-probability stays that of the given one.
+// A trajectory with the same order of customers and no higher cost, within capacity and length
+// limit. If the split would need more vehicles than the fleet limit and than the given trajectory,
+// the given one is returned. The log-probability stays that of the given one.
 Trajectory split(const RolloutProblem& problem, const Trajectory& trajectory);
 
 }  // namespace odgear::policy

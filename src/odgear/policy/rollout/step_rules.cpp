@@ -34,7 +34,8 @@ void StepRules::code_demands() {
     codes_are_demands_ = distinct_.back() < largest_code;
 }
 
-// Distinct demands up to this one: at least 1 for a customer's, so that the depot's 0 is below all.
+// Number of distinct demands up to this one: at least 1 for a customer, so that the depot's 0 is
+// lower than all.
 Load StepRules::rank(Load demand) const {
     return std::upper_bound(distinct_.begin(), distinct_.end(), demand) - distinct_.begin();
 }
@@ -54,7 +55,7 @@ void StepRules::reverse_iso() {
     const auto at = [&](std::size_t k) -> Node& {
         return nodes_[static_cast<std::size_t>(nearest[k])];
     };
-    // The depot's own row of nearest customers plays no part: its iso share is always 0.
+    // The depot's own row of nearest customers is not used: its iso share is always 0.
     for (std::size_t k = width; k < nearest.size(); ++k) ++at(k).isolated_count;
     int begin = 0;
     for (Node& node : nodes_) {

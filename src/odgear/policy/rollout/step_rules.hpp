@@ -1,6 +1,6 @@
-// The rules of a step that all trajectories of one instance share, in the solver and in the trainer
-// alike: demands as words, who isolates whom, capacity, distances. Nodes are numbered as in the
-// graph. O(N) memory.
+// The rules of a step that all trajectories of one instance share, in the solver and in the
+// trainer: demands as words, which visits isolate which customers, capacity, distances. Nodes are
+// numbered as in the graph. O(N) memory.
 #pragma once
 
 #include <algorithm>
@@ -15,22 +15,23 @@ namespace odgear::policy {
 
 class StepRules {
 public:
-    // Refers to both, which must outlive it. Of a TSP they are the frame's (tour_frame.hpp).
+    // Refers to both arguments, which must outlive it. For a TSP they are those of the frame
+    // (tour_frame.hpp).
     StepRules(const Instance& instance, const Graph& graph);
 
     const Instance& instance() const { return *instance_; }
     const Graph& graph() const { return *graph_; }
     int customers() const { return graph_->customers; }
-    // One tour through all customers, which node 0 is no part of. The load left is the number of
-    // cities left.
+    // Whether this is one tour through all customers, without node 0. The load left is then the
+    // number of cities left.
     bool tour() const { return instance_->is_tsp(); }
     Load capacity() const { return tour() ? customers() : instance_->capacity(); }
     Load total_demand() const { return tour() ? customers() : instance_->total_demand(); }
-    // Where the greedy tour begins: the city that the file names first.
+    // The first city of the greedy tour: the first one in the file.
     int first_city() const { return first_city_; }
 
-    // What a visit reads of a node, in one line of the cache. More than `near_count` that count it
-    // among their nearest are continued elsewhere (isolated_by).
+    // What a visit reads about a node, in one cache line. If more than `near_count` nodes have it
+    // among their nearest, the others are in isolated_by.
     static constexpr int near_count = 8;
     struct alignas(64) Node {
         Point point;
@@ -48,22 +49,23 @@ public:
                                    graph_->label[static_cast<std::size_t>(to)]);
     }
 
-    // Node words before the first step (kernels.hpp); padding for whole blocks of the depot's row.
+    // Node words before the first step (kernels.hpp), with padding for whole blocks of the depot's
+    // row.
     std::span<const kernels::NodeWord> initial_words() const { return words_; }
     // The largest word of a customer that fits into `remaining`.
     kernels::NodeWord limit(Load remaining) const {
         const Load code = codes_are_demands_ ? std::min(remaining, largest_code) : rank(remaining);
         return static_cast<kernels::NodeWord>(code * (kernels::iso_mask + 1) + kernels::iso_mask);
     }
-    // The iso share that one visited neighbour adds.
+    // The change of the iso share by one visited neighbour.
     float iso_unit() const { return iso_unit_; }
-    // The nearest neighbours of a customer whose visits isolate it.
+    // The nearest neighbours of a customer: if they are visited, it is isolated.
     std::span<const int> nearest(int customer) const {
         const auto width = static_cast<std::size_t>(graph_->iso_width);
         return std::span(graph_->iso_neighbors)
             .subspan(static_cast<std::size_t>(customer) * width, width);
     }
-    // Those who count `index` among their nearest.
+    // The customers that have `index` among their nearest.
     std::span<const int> isolated_by(int index) const {
         const Node& at = node(index);
         const auto count = static_cast<std::size_t>(at.isolated_count);
@@ -81,12 +83,12 @@ private:
 
     const Instance* instance_;
     const Graph* graph_;
-    bool codes_are_demands_ = true;  // else ranks: for demands too large for a word
+    bool codes_are_demands_ = true;  // otherwise codes are ranks, for demands too large for a word
     float iso_unit_ = 0;
     int first_city_ = 1;
-    std::vector<Load> distinct_;  // demands of customers in growing order
+    std::vector<Load> distinct_;  // demands of customers in increasing order
     std::vector<kernels::NodeWord> words_;
-    bool computed_ = false;  // distances from points, where that is cheap
+    bool computed_ = false;  // distances are computed from points, where that is cheap
     kernels::AlignedVector<Node> nodes_;
     std::vector<int> isolated_;
 };

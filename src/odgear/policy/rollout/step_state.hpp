@@ -1,6 +1,7 @@
-// Where a trajectory stands, and what the masks make of it: the vehicle, its load, who is visited
-// and how isolated the others are. The solver's walk and the trainer's are built on it; what each
-// keeps beside it (costs, the depot's row, sums for a baseline) it learns as an observer of moves.
+// The state of a trajectory and its masks: where the vehicle is, its load, which customers are
+// visited, and how isolated the others are. The solver's walk and the trainer's are built on it.
+// What each keeps in addition (costs, the depot's row, sums for a baseline) it updates as an
+// observer of moves.
 #pragma once
 
 #include <vector>
@@ -14,13 +15,14 @@ public:
     explicit StepState(const StepRules& rules)
         : rules_(&rules), capacity_share_(1 / static_cast<double>(rules.capacity())) {}
 
-    // All customers are to be visited. O(N).
+    // Makes all customers unvisited. O(N).
     void restart() {
         const auto words = rules_->initial_words();
         words_.assign(words.begin(), words.end());
         begin(rules_->customers(), 0, rules_->total_demand());
     }
-    // So many with this demand, whose words the caller has set; the others are on so many routes.
+    // Begins with `unvisited` customers of total demand `demand`, whose words the caller has set;
+    // the others are on `routes` routes.
     void begin(int unvisited, int routes, Load demand) {
         node_ = start_ = 0;
         unvisited_ = unvisited;
@@ -29,8 +31,8 @@ public:
         fill_vehicle();
     }
 
-    // Amid a tour: it goes on from `node`, and will be closed at `start`. The load's terms see half
-    // of the tour done.
+    // Continues in the middle of a tour: from `node`, to be closed at `start`. The load terms see a
+    // tour that is half done.
     void go_on(int node, int start) {
         node_ = node;
         start_ = start;
@@ -40,20 +42,20 @@ public:
 
     const StepRules& rules() const { return *rules_; }
     int node() const { return node_; }
-    int start() const { return start_; }  // the first of the route, 0 before it
+    int start() const { return start_; }  // the first node of the route; 0 before it
     int unvisited() const { return unvisited_; }
     int routes() const { return routes_; }
     bool finished() const { return node_ == 0 && unvisited_ == 0; }
     const kernels::NodeWord* words() const { return words_.data(); }
     std::vector<kernels::NodeWord>& mutable_words() { return words_; }
     kernels::NodeWord word(int node) const { return words_[static_cast<std::size_t>(node)]; }
-    // Words above it cannot be chosen.
+    // Nodes with larger words cannot be chosen.
     kernels::NodeWord limit() const { return limit_; }
     bool fits(int customer) const { return word(customer) <= limit_; }
 
     // Remaining capacity over capacity, the rho of docs/network.md.
     double load_share() const { return static_cast<double>(remaining_) * capacity_share_; }
-    // What the state multiplies v_0, v_1 and v_2 with; the depot's row knows isolation alone.
+    // The factors of v_0, v_1 and v_2; the depot's row uses only isolation.
     kernels::StateTerms terms() const {
         if (node_ == 0) return {.iso_unit = rules_->iso_unit()};
         return kernels::state_terms(load_share(), rules_->iso_unit());
@@ -72,8 +74,8 @@ public:
     void mask_depot() { words_[0] = depot_open() ? 0 : kernels::unavailable; }
     void unmask_depot() { words_[0] = 0; }
 
-    // Length of the step: a tour has no way out of node 0, and closes at its first city. `distance`
-    // says how far two nodes are from each other.
+    // Length of a step. In a tour, leaving node 0 is free, and entering it means closing the tour
+    // at its first city. `distance` gives the distance between two nodes.
     template <class Distance>
     auto step_length(int target, Distance distance) const {
         if (!rules_->tour()) return distance(node_, target);
@@ -81,9 +83,9 @@ public:
         return distance(node_, target == 0 ? start_ : target);
     }
 
-    // The observer hears of visited(node, its word) and then of isolated(node, its word before) for
-    // each that is one neighbour lonelier. The first city of a tour is also its last, so it leaves
-    // nobody lonely.
+    // Calls the observer's visited(node, its word), and then isolated(node, its word before) for
+    // each node that has one unvisited neighbour less. The first city of a tour is also its last,
+    // so it isolates no node.
     template <class Observer>
     void move(int target, Observer&& observer) {
         const bool leaving = node_ == 0;

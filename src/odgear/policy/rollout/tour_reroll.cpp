@@ -10,19 +10,19 @@ namespace odgear::policy {
 
 namespace {
 
-// Cities of a window: enough that most regions lie within one.
+// Cities per window: enough that most regions lie within one.
 constexpr int window_size = 2000;
-// Rounds that share the budget; the windows of each begin elsewhere.
+// Rounds that share the budget. Each begins its windows elsewhere.
 constexpr int rounds = 20;
-// Cities of a region, drawn between these.
+// The number of cities in a region is drawn between these.
 constexpr int smallest_region = 8;
 constexpr int largest_region = 40;
-// How often a region is drawn before the next.
+// How often a region is drawn before the next one.
 constexpr int draws_per_region = 2;
 
-// What the walk visits: a free city, or a path that stays, by its ends.
+// What the walk visits: a free city, or an unchanged path, given by its ends.
 struct Piece {
-    int first = 0;  // places in the window
+    int first = 0;  // indices in the window
     int last = 0;
 };
 
@@ -34,7 +34,7 @@ public:
           walk_(problem, rows.beta(), &rows),
           place_(static_cast<std::size_t>(problem.customers()) + 1, -1) {}
 
-    // Shortens the window by drawing regions until `visits` are spent. With `open`, the last city
+    // Shortens the window by drawing regions until `visits` are used up. With `open`, the last city
     // is not followed by the first: the rest of the tour lies between them, and both stay.
     void run(std::span<int> cities, bool open, std::int64_t visits, Random& random,
              const StopRule& stop) {
@@ -61,7 +61,7 @@ private:
         return open_ && (place == 0 || place + 1 == static_cast<int>(cities_.size()));
     }
 
-    // Places of the free cities, in order.
+    // Chooses the free cities, as sorted indices.
     void choose_region(Random& random) {
         const Graph& graph = problem_.graph();
         free_.clear();
@@ -78,7 +78,7 @@ private:
         std::sort(free_.begin(), free_.end());
     }
 
-    // Free cities and the paths between them, round the window.
+    // Finds the free cities and the paths between them, in window order.
     void cut_pieces() {
         pieces_.clear();
         cost_ = 0;
@@ -94,7 +94,7 @@ private:
                                        city(pieces_[(k + 1) % pieces_.size()].first));
     }
 
-    // From a piece to itself through all others. True if the tour became shorter.
+    // Draws a tour from a piece through all others and back. True if the tour became shorter.
     bool draw(Random& random) {
         const std::size_t begin = random.below(static_cast<std::uint32_t>(pieces_.size()));
         ends_.clear();
@@ -144,7 +144,8 @@ private:
         for (int p = 0; p < size; ++p) place_of(city(p)) = p;
     }
 
-    // The rest of the tour goes from the window's last city to its first one.
+    // Rotates and reverses the window so that the rest of the tour again leads from its last city
+    // to its first one.
     void restore_ends() {
         const int first = cities_.front();
         const int last = cities_.back();
@@ -159,8 +160,8 @@ private:
     double cost_ = 0;                 // of the edges between pieces
     std::vector<int> place_;          // by node; -1 outside of the window
     std::vector<int> free_;           // places
-    std::vector<Piece> pieces_;       // round the window
-    std::vector<std::size_t> piece_;  // by place of an end
+    std::vector<Piece> pieces_;       // in window order
+    std::vector<std::size_t> piece_;  // by index of an end
     std::vector<int> ends_;
     struct Visit {
         std::size_t piece;

@@ -63,7 +63,7 @@ void Walk::jump(int city) {
     cost_ = before;
 }
 
-// Makes all customers visited.
+// Marks all customers as visited.
 void Walk::close() {
     std::vector<kernels::NodeWord>& words = state_.mutable_words();
     if (whole_) {
@@ -108,7 +108,7 @@ bool Walk::allows(int target) const {
     if (node() == 0) return false;
     for (int j = 1; j <= problem_.customers(); ++j)
         if (fits(j)) return false;
-    return true;  // a fleet that is too small: better one vehicle too many than no answer
+    return true;  // the fleet is too small: one vehicle too many is better than no answer
 }
 
 // The distribution of the next step.
@@ -140,7 +140,7 @@ kernels::Best Walk::depot_logits() {
                                  logits_.data());
 }
 
-// Customers that may be visited but are not in the row whose logits were just computed.
+// The number of customers that may be visited but are not in the row of the last logits.
 int Walk::outside_count() const {
     const auto customers = static_cast<std::size_t>(problem_.customers());
     int count = 0;
@@ -181,7 +181,7 @@ Walk::Distribution Walk::distribution() {
         best = row_logits();
         result.outside_count = outside_count();
         if (best.slot < 0 && result.outside_count == 0) {
-            state_.unmask_depot();  // nothing else can be done
+            state_.unmask_depot();  // no other step is possible
             best = row_logits();
         }
     }
@@ -237,7 +237,7 @@ kernels::SortedRowArgs Walk::sorted_args() const {
                                             : (share - low_share) / (1 - low_share))};
 }
 
-// The best of the row, if it has anything to offer; else the nearest customer outside.
+// The best of the row, if any can be chosen; else the nearest customer outside.
 int Walk::best_in_row() {
     state_.mask_depot();
     int target = -1;
@@ -251,7 +251,7 @@ int Walk::best_in_row() {
     return target >= 0 ? target : nearest_outside();
 }
 
-// Home if there is none.
+// The depot if there is none.
 int Walk::nearest_outside() const {
     int nearest = 0;
     double shortest = std::numeric_limits<double>::infinity();

@@ -1,16 +1,16 @@
-// One trajectory in the making (paper, "Sequential Constructive Decoder"): where the vehicle is,
-// what it may do next, with which probability. It starts at the depot and visits routes one after
-// another.
+// One trajectory under construction (paper, "Sequential Constructive Decoder"): where the vehicle
+// is, which steps are allowed, and their probabilities. It starts at the depot and visits routes
+// one after another.
 //
 // The state and its masks are those of step_state.hpp, the weights those of
-// kernels/masked_selection-inl.h; added here is the length limit. Where a fleet limit closes the
-// depot and nothing else can be done, it is entered all the same.
+// kernels/masked_selection-inl.h. The length limit is added here. If a fleet limit closes the depot
+// and no other step is possible, the depot may be entered nevertheless.
 //
-// A tour begins in a city drawn from all with equal probability (best(): in the first), and ends
-// there.
+// A tour begins in a city drawn from all with equal probability (with best(): in the first city),
+// and ends there.
 //
-// With sorted rows a step costs O(K) at worst and mostly O(1), from the depot what depot_row.hpp
-// says. Without, and under a length limit, it costs O(K), from the depot O(N).
+// With sorted rows a step costs O(K) at worst and mostly O(1); from the depot see depot_row.hpp.
+// Without them, and under a length limit, it costs O(K), from the depot O(N).
 #pragma once
 
 #include <optional>
@@ -27,50 +27,52 @@ namespace odgear::policy {
 
 class Walk {
 public:
-    // `beta` is the inverse temperature. `rows`, which many walks may share, makes them fast and
-    // changes no probability; they must be of the same table and beta.
+    // `beta` is the inverse temperature. `rows` can be shared by many walks. They make walks fast
+    // and do not change probabilities; they must be made from the same table and beta.
     explicit Walk(const RolloutProblem& problem, float beta = 1, const SortedRows* rows = nullptr);
 
-    // All customers are to be visited.
+    // Begins anew with all customers unvisited.
     void restart();
-    // Only these are; the others count as visited, on so many routes. O(number of customers), after
-    // a whole walk O(N).
+    // Begins anew with only these unvisited; the others count as visited, on `routes` routes.
+    // O(number of customers); after a whole walk O(N).
     void restart(std::span<const int> customers, int routes);
 
-    // A part of a tour: these are visited between `from` and `to`, which are no part of them. The
-    // masks close the way to `to` until all are. O(number of cities), after a whole walk O(N).
+    // Begins a part of a tour: these cities are visited between `from` and `to`, which are not
+    // among them. `to` is masked until all are visited. O(number of cities); after a whole walk
+    // O(N).
     void restart_part(std::span<const int> cities, int from, int to);
-    // Visits a city at no cost, as if it lay on the way.
+    // Moves to a city at no cost, along a path that stays in the tour.
     void jump(int city);
 
     int node() const { return state_.node(); }
     bool finished() const { return state_.finished(); }
     double cost() const { return cost_; }
-    // Whether the first city of a tour comes next.
+    // Whether the next step chooses the first city of a tour.
     bool choosing_start() const { return node() == 0 && problem_.tour(); }
     int routes() const { return state_.routes(); }
     double load_share() const { return state_.load_share(); }
     int visited_neighbors(int customer) const { return state_.word(customer) & kernels::iso_mask; }
 
-    // Choices, as nodes. With `log_probability`, that of the choice is added to what is there.
+    // Choose the next node. The log-probability of the choice is added to `log_probability`, if
+    // given.
     int best(double* log_probability = nullptr);
     int sample(Random& random, double* log_probability = nullptr);
 
-    // The whole distribution of the next step: weights of the slots of the current row, relative to
-    // the largest, and of what lies outside. Valid until the next call or move.
+    // The distribution of the next step: the weights of the slots of the current row, relative to
+    // the largest, and of the customers outside. Valid until the next call or move.
     struct Distribution {
         std::span<const float> weights;  // [row_size]; 0 where masked
-        double outside = 0;              // the weight of each customer outside, equally scaled
+        double outside = 0;              // the weight of each customer outside, on the same scale
         int outside_count = 0;
         double total = 0;
-        bool forced = false;  // one thing can be done: to go home at the end
+        bool forced = false;  // the only possible step is back to the depot at the end
     };
     Distribution distribution();
     // Whether the masks allow to go there next.
     bool allows(int target) const;
 
     void move(int target);
-    // Bring the memory that move(target), or the choice of the next step, reads into the cache.
+    // Load the memory that move(target), or the choice of the next step, reads into the cache.
     void prefetch_move(int target) const;
     void prefetch_choice() const;
 
@@ -103,9 +105,9 @@ private:
     const float beta_;
     const bool limited_length_;
     StepState state_;
-    double length_ = 0;  // of the current route, service included
+    double length_ = 0;  // of the current route, including service
     double cost_ = 0;
-    // What the last restart has opened: all customers, or only these.
+    // Which customers the last restart made unvisited: all, or only these.
     bool whole_ = true;
     std::vector<int> opened_;
     kernels::AlignedVector<float> logits_;

@@ -7,12 +7,12 @@ namespace odgear::policy {
 
 namespace {
 
-// Drawing from sorted rows: what may be left unread, and how often to draw again.
+// Sampling from sorted rows: the share that may stay unread, and how often to draw again.
 constexpr float unread_share = 0.5F;
 constexpr int most_trials = 32;
 using kernels::log_outside_weight;
 
-// The place at which the weights passed add up to more than `rest`; -1 if they do not.
+// The first index at which the running sum of weights exceeds `rest`; -1 if none.
 int place_of(double rest, std::span<const float> weights) {
     for (std::size_t k = 0; k < weights.size(); ++k) {
         const double weight = static_cast<double>(weights[k]);
@@ -50,15 +50,15 @@ int Walk::sample_distribution(Random& random, const Distribution& d) {
         found = rest < weight;
         if (!found) rest -= weight;
     }
-    // Past the end of the row: outside, or what rounding has left over.
+    // Beyond the end of the row: a customer outside, or a rounding error.
     if (!found && d.outside_count > 0)
         return outside_customer(
             static_cast<int>(random.below(static_cast<std::uint32_t>(d.outside_count))));
     return node() == 0 ? chosen + 1 : problem_.table().targets(node())[chosen];
 }
 
-// Without counting who is outside, which hardly ever matters: as if all unvisited customers were
-// (a total of `most`), and exactly only when that part is drawn.
+// Samples without counting the customers outside, which hardly ever matter: all unvisited customers
+// (a total of `most`) count as outside, and they are counted exactly only if that part is drawn.
 int Walk::sample_in_row(Random& random) {
     state_.mask_depot();
     if (rows_ != nullptr && !limited_length_) return sample_sorted(random);
@@ -81,9 +81,9 @@ int Walk::sample_in_row(Random& random) {
     return sample_distribution(random, in_row);
 }
 
-// From a distribution that is no smaller anywhere: exact where the blocks were read, and elsewhere
-// the bounds of the rest and all unvisited customers as if they were outside. What is drawn there,
-// which is rare, is accepted by its share of the bound, and otherwise drawn again.
+// Samples from an upper bound of the distribution: it is exact where blocks were read; for the rest
+// it uses their bounds and counts all unvisited customers as outside. A draw from the bounded part
+// is rare. It is accepted with the ratio of its true weight to the bound, and otherwise repeated.
 int Walk::sample_sorted(Random& random) {
     const SortedRows& rows = *rows_;
     const kernels::SortedRowArgs row = sorted_args();
@@ -110,7 +110,8 @@ int Walk::sample_sorted(Random& random) {
     return sample_distribution(random, distribution());
 }
 
-// Each with the same probability. A few tries, for most are found so until late, then by counting.
+// Each unvisited customer with the same probability. First a few random tries, which mostly succeed
+// until late; then by counting.
 int Walk::random_unvisited(Random& random) const {
     const auto available = [&](int customer) {
         return state_.word(customer) != kernels::unavailable;
@@ -144,7 +145,7 @@ int Walk::sample_rest(const kernels::SortedRowArgs& row, std::size_t first, doub
     return rows.target(node(), b * kernels::sorted_block + static_cast<std::size_t>(place));
 }
 
-// The customers that fit but are not in the row, counted from 0. Rare, so it may be slow.
+// The index-th customer (from 0) that fits but is not in the row. Rare, so it may be slow.
 int Walk::outside_customer(int index) {
     const EdgeTable& table = problem_.table();
     std::vector<bool> in_row(static_cast<std::size_t>(problem_.customers()) + 1, false);

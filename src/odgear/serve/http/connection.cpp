@@ -13,7 +13,7 @@ namespace odgear::serve {
 
 namespace {
 
-constexpr std::size_t block_size = 16U << 10U;  // bytes taken from the socket at once
+constexpr std::size_t block_size = 16U << 10U;  // bytes read from the socket at once
 
 void text_of(const sockaddr_storage& address, std::string& ip, int& port) {
     std::array<char, INET6_ADDRSTRLEN> text{};
@@ -55,7 +55,7 @@ bool Connection::receive(std::size_t most) {
 
 void Connection::look() {
     if (head_) return;
-    // An empty line before a request is allowed, and some clients send one.
+    // An empty line before a request is allowed; some clients send one.
     const std::size_t start = buffer_.find_first_not_of("\r\n");
     if (start == std::string::npos)
         buffer_.clear();
@@ -89,14 +89,14 @@ Clock::time_point Connection::expires() const {
 void Connection::begin_request() {
     taken_ = 0;
     past_buffer_ = 0;
-    // A chunked body does not say how long it is; whoever sends one is trusted for a while.
+    // A chunked body does not state its length, so time for this many bytes is allowed.
     constexpr double chunked_body = 1e6;
     const double body = head_->chunked ? chunked_body : static_cast<double>(head_->body());
     read_until_ = after(limits_.patience + body / limits_.bytes_per_second, Clock::now());
 }
 
 ssize_t Connection::read(char* data, std::size_t size) {
-    // Of a request of known length nothing beyond its end is handed out: that is the next one.
+    // Bytes beyond a request of known length belong to the next request and are not handed out.
     const std::size_t end =
         head_->chunked ? buffer_.size()
                        : std::min<std::uint64_t>(buffer_.size(), head_->size + head_->body());

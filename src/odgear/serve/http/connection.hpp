@@ -1,5 +1,5 @@
-// One client's connection: the bytes that have come so far, and reading and writing with a time
-// limit on the whole, so that a client of one byte a second does not hold a thread for long.
+// One client's connection: the bytes received so far, and reading and writing with a total time
+// limit, so that a client that sends one byte a second does not block a thread for long.
 #pragma once
 
 #include <httplib.h>
@@ -16,7 +16,7 @@ namespace odgear::serve {
 
 class Connection {
 public:
-    // Takes over the socket, which does not block.
+    // Takes ownership of the socket, which is non-blocking.
     Connection(int socket, const ConnectionLimits& limits) : socket_(socket), limits_(limits) {}
     ~Connection();
     Connection(const Connection&) = delete;
@@ -24,36 +24,36 @@ public:
 
     int socket() const { return socket_; }
 
-    // Reads what is there without waiting, up to `most` bytes in the buffer. False at the end of
-    // the stream or on an error.
+    // Reads the available bytes without waiting, until the buffer holds at most `most` bytes. False
+    // at the end of the stream or on an error.
     bool receive(std::size_t most);
 
-    // The request at the front of the buffer is complete enough for a thread to take it: its head,
-    // and its body where that is at most `buffered_body` bytes.
+    // Whether the request at the front of the buffer is complete enough for a thread to take it:
+    // its head, and its body if that has at most `buffered_body` bytes.
     bool ready() const;
-    // The head is too long or cannot be understood in one way only.
+    // Whether the head is too long or ambiguous.
     bool hopeless() const;
     const std::optional<RequestHead>& head() const { return head_; }
-    // Looks for a head in what the buffer holds.
+    // Looks for a head in the buffer.
     void look();
 
-    // For the thread that has taken the request.
+    // To be called by the thread that takes the request.
     void begin_request();
     ssize_t read(char* data, std::size_t size);
     ssize_t write(const char* data, std::size_t size);
-    // The client has not gone away. Asks the system, does not wait.
+    // Whether the client is still connected. Asks the system; does not wait.
     bool alive() const;
-    // Nothing of the body is left unread, so that another request may follow.
+    // Whether the whole body was read, so that another request may follow.
     bool body_consumed() const;
-    // Before closing on a client that is still sending: without it the system would drop the answer
-    // along with what was not read. Waits two seconds at most.
+    // To be called before closing the connection of a client that is still sending. Otherwise the
+    // system would drop the answer together with the unread bytes. Waits at most two seconds.
     void linger();
-    // Ends a read that is under way, from another thread.
+    // Ends a read in progress, from another thread.
     void stop_reading() const;
-    // Drops the request that was answered from the buffer.
+    // Removes the answered request from the buffer.
     void end_request();
 
-    // When the listener gives up on what it is waiting for.
+    // When the listener stops waiting for the next bytes.
     Clock::time_point expires() const;
     void start_waiting() { waiting_since_ = Clock::now(); }
     bool idle() const { return buffer_.empty(); }
@@ -74,7 +74,7 @@ private:
     Clock::time_point read_until_{};
 };
 
-// The same as what cpp-httplib reads from and writes to.
+// The interface through which cpp-httplib reads and writes.
 class ConnectionStream : public httplib::Stream {
 public:
     explicit ConnectionStream(Connection& connection) : connection_(connection) {}
@@ -87,7 +87,7 @@ public:
     }
     void get_remote_ip_and_port(std::string& ip, int& port) const override;
     void get_local_ip_and_port(std::string& ip, int& port) const override;
-    // The library refuses numbers that select() cannot take; nothing here uses select().
+    // The library rejects socket numbers that select() does not support; select() is not used here.
     socket_t socket() const override { return 0; }
 
 private:

@@ -30,7 +30,7 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
     return value;
 }
 
-// Calls take(name, value, offset of the line) for each header; false when a line is no header.
+// Calls take(name, value, offset of the line) for each header; false if a line is not a header.
 template <class Take>
 bool each_header(std::string_view head, Take take) {
     std::size_t at = head.find(line_end) + line_end.size();
@@ -39,7 +39,8 @@ bool each_header(std::string_view head, Take take) {
         if (end == at) return true;
         const std::string_view line = head.substr(at, end - at);
         const std::size_t colon = line.find(':');
-        // A name with a blank, or a folded line, is read differently by different servers.
+        // Servers read names with a blank and folded lines in different ways, so these are
+        // rejected.
         if (colon == 0 || colon == std::string_view::npos ||
             line.substr(0, colon).find_first_of(" \t\n") != std::string_view::npos)
             return false;

@@ -23,10 +23,10 @@ namespace {
 constexpr int longest_backlog = 1024;
 constexpr std::size_t most_buffered = longest_head + Connection::buffered_body;
 
-// Files that the process needs besides its connections.
+// Files that the process needs in addition to its connections.
 constexpr std::size_t spare_files = 64;
 
-// Cuts the number of connections to what the system lets the process open.
+// Limits the number of connections to the number of files that the process may open.
 std::size_t allowed_connections(std::size_t wanted) {
     rlimit limit{};
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
@@ -111,7 +111,7 @@ void Listener::bind() {
 
 void Listener::start() {
     bind();
-    // The library takes this for the sign that the server has not been stopped.
+    // The library reads this as "the server is running".
     svr_sock_ = listening_;
     poller_ = epoll_create1(EPOLL_CLOEXEC);
     waker_ = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -135,13 +135,13 @@ void Listener::stop() {
         for (const Connection* connection : active_) connection->stop_reading();
     }
     changed_.notify_all();
-    // No worker starts another one once the watcher has ended.
+    // After the watcher has ended, no worker starts another one.
     for (std::thread& worker : workers_) worker.join();
 }
 
 void Listener::wake() const {
     const std::uint64_t one = 1;
-    // It can only fail when the counter is full, and then the watcher is awake anyway.
+    // It fails only if the counter is full, and then the watcher is awake anyway.
     [[maybe_unused]] const ssize_t written = ::write(waker_, &one, sizeof(one));
 }
 
@@ -177,7 +177,8 @@ void Listener::accept_all() {
         const int socket = accept4(listening_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (socket < 0) {
             if (errno == EINTR || errno == ECONNABORTED) continue;
-            // Out of files: the listening socket stays readable, so do not spin on it.
+            // Out of file descriptors: the listening socket stays readable, so pause instead of
+            // looping.
             if (errno == EMFILE || errno == ENFILE)
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));
             return;
@@ -303,9 +304,9 @@ bool Listener::answer(Connection& connection) {
     ConnectionStream stream(connection);
     bool closed = false;
     const bool last = stopping_ || connection.head()->chunked;
-    // Two fields that the library has for its clients and does not use in a server: handlers ask
-    // through `progress` whether the client is still there, the logger passes on through
-    // `response_handler` what was answered.
+    // Two fields that the library provides for its clients and does not use in a server. Through
+    // `progress`, handlers ask whether the client is still there; through `response_handler`, the
+    // logger passes on the answers.
     const Clock::time_point begin = Clock::now();
     const auto prepare = [&](httplib::Request& request) {
         request.progress = [&](std::uint64_t, std::uint64_t) { return connection.alive(); };

@@ -1,7 +1,7 @@
 // Accepts connections and hands complete requests to threads. cpp-httplib parses, routes and
-// answers; it would spend a thread on each connection from its first moment, so that slow or idle
-// clients stop the others. Here one thread watches all connections that have not sent a whole
-// request (a long body excepted), and the number of connections and of threads is bounded.
+// answers. By itself it would use a thread for each connection from the start, so that slow or idle
+// clients block the others. Here one thread watches all connections without a complete request
+// (except for long bodies), and the numbers of connections and threads are bounded.
 #pragma once
 
 #include <httplib.h>
@@ -29,14 +29,14 @@ public:
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
 
-    // Binds and begins to serve. ConfigurationError when the address cannot be had.
+    // Binds and begins to serve. Throws ConfigurationError if the address is not available.
     void start();
     int port() const { return port_; }
-    // No new connections; requests being answered are waited for.
+    // Accepts no new connections; waits for requests that are being answered.
     void stop();
 
 protected:
-    // After each answer; `seconds` since the request was complete.
+    // Called after each answer; `seconds` since the request was complete.
     virtual void answered(const httplib::Request& request, const httplib::Response& response,
                           double seconds) = 0;
 
@@ -71,10 +71,10 @@ private:
     std::atomic<std::size_t> open_{0};
     std::atomic<std::size_t> busy_{0};
     std::atomic<std::size_t> refused_{0};
-    std::unordered_map<int, Pointer> waiting_;  // of the watching thread only
+    std::unordered_map<int, Pointer> waiting_;  // used only by the watching thread
     std::thread watcher_;
 
-    std::mutex mutex_;  // for what follows
+    std::mutex mutex_;  // guards the following members
     std::condition_variable changed_;
     std::deque<Pointer> complete_;   // requests for the workers
     std::vector<Pointer> returned_;  // connections for the watcher

@@ -1,4 +1,4 @@
-// Cost against time: a falling staircase for each run, the policy's first answer marked.
+// Cost against time: a falling step curve for each run, with the policy's first answer marked.
 
 import { style } from "./map.js";
 
@@ -9,8 +9,8 @@ export class Chart {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  // Each {trace, until, second, policy}: the points, how far the last cost holds, whether it is the
-  // run that is compared, and the policy's best rollout where that was no improvement.
+  // Each {trace, until, second, policy}: the points, until when the last cost is drawn, whether it is
+  // the compared run, and the policy's best rollout if that was no improvement.
   show(series) {
     this.series = series.filter((one) => one.trace.length);
     this.draw();
@@ -28,7 +28,7 @@ export class Chart {
     const least = Math.min(...costs), most = Math.max(...costs);
     const end = Math.max(...this.series.map((one) => Math.max(one.until, one.trace.at(-1).seconds)), 0.01);
     const area = { left: 2, right: width - 4, top: 12, bottom: height - 20 };
-    // The first moments hold most of the fall: time is drawn by its square root.
+    // Most of the fall is in the first moments, so the axis is the square root of time.
     const x = (seconds) => area.left + (area.right - area.left) * Math.sqrt(Math.max(0, seconds) / end);
     const y = (cost) => (most > least ? area.top + ((area.bottom - area.top) * (most - cost)) / (most - least) : (area.top + area.bottom) / 2);
     this.drawAxis(context, area, end, x);
@@ -84,7 +84,7 @@ export class Chart {
     context.fillText(text, Math.min(px + 9, area.right - context.measureText(text).width), Math.max(py - 6, area.top));
   }
 
-  // The policy's first answer cost more than what was known: a line without a moment.
+  // The policy's first answer was more expensive than the best known: a line without a time.
   level(context, area, py) {
     context.strokeStyle = context.fillStyle = style("--mark");
     context.lineWidth = 1;

@@ -1,4 +1,4 @@
-// Calls to the server. Events are read from a fetch, not an EventSource: that can send a token.
+// Calls to the server. Events are read by fetch instead of an EventSource, because fetch can send a token.
 
 const tokenKey = "odgear-token";
 
@@ -64,8 +64,8 @@ export const getEdges = async (id) => (await call(`jobs/${id}/edges`)).json();
 export const cancelJob = async (id) => (await call(`jobs/${id}`, { method: "DELETE" })).json();
 export const getSolution = async (id, format) => (await call(`jobs/${id}?format=${format}`)).text();
 
-// Calls take(name, data) for each event until the job has ended. A stream that breaks off is taken
-// up again: every one begins with the state of the job.
+// Calls take(name, data) for each event until the job has ended. A broken stream is opened again;
+// each stream begins with the state of the job.
 export async function watchJob(id, take, signal) {
   for (let failures = 0; ; ) {
     try {

@@ -1,4 +1,4 @@
-// What can be taken away; the server writes it.
+// Downloads, which the server writes.
 
 import * as client from "./client.js";
 

@@ -1,4 +1,4 @@
-// What a hand does on the map: moving, zooming, pointing, drawing; by mouse, touch and keyboard.
+// Gestures on the map: moving, zooming, pointing, drawing; by mouse, touch and keyboard.
 
 export function listen(map) {
   const canvas = map.canvas;

@@ -1,5 +1,5 @@
-// Joins the parts of the page: problem, map, runs, lists. The job that is shown stands in the
-// address, so that a reload or a link goes on showing it.
+// Connects the parts of the page: problem, map, runs, lists. The address names the shown job, so
+// that a reload or a link shows it again.
 
 import * as client from "./client.js";
 import { Chart } from "./chart.js";
@@ -11,16 +11,16 @@ import { example, fromFile, fromInstance, fromPoints } from "./problem.js";
 const $ = (id) => document.getElementById(id);
 const map = new MapView($("map"), $("tip"));
 const chart = new Chart($("chart"));
-const listed = 60; // routes in the list until all are asked for
+const listed = 60; // routes in the list until the user asks for all
 
 let problem = null;
 let runs = [];
 let shown = null; // the run on the map
-let other = null; // the run it is compared with
+let other = null; // the run that it is compared with
 let drawn = null; // points while drawing
 let allRoutes = false;
 
-// Numbers and words.
+// Formatting.
 
 function number(value, digits = 0) {
   return value.toLocaleString("en", { maximumFractionDigits: digits });
@@ -164,7 +164,7 @@ async function solve(event) {
   $("start").disabled = false;
 }
 
-// The server has the last word on what a file says.
+// The server decides how a file is read.
 async function showAsRead(one, id) {
   one.become(await client.getInstance(id));
   one.readByServer = false;
@@ -246,7 +246,7 @@ function drawChart() {
     $("chart").setAttribute("aria-label", `Cost against time: ${costText(shown.trace[0].cost)} at first, ${costText(shown.cost)} after ${number(shown.elapsed(), 1)} seconds.`);
 }
 
-// Lists and figures. Many improvements may come in one second; the eye needs four.
+// Lists and figures, updated at most four times a second, even if improvements come faster.
 let pending = 0;
 function showRun() {
   if (pending) return;
@@ -382,7 +382,7 @@ map.onSelect = (route) => {
   selectRoute(route);
 };
 
-// What buttons do.
+// Buttons.
 
 const actions = {
   choose: () => $("file").click(),
@@ -507,5 +507,5 @@ async function openLink() {
 addEventListener("hashchange", openLink);
 describeProblem();
 openLink();
-// For tests and the curious.
+// For tests and debugging.
 window.odgear = { map };

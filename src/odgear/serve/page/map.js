@@ -1,9 +1,9 @@
-// The map: customers and routes on a canvas. What changes rarely (routes, points) is drawn into a
-// picture of its own; a frame copies it and adds what moves, so that 10,000 customers stay fluid.
+// The map: customers and routes on a canvas. Routes and points, which rarely change, are drawn into
+// a separate layer. A frame copies it and adds moving parts, so 10,000 customers move smoothly.
 
 import { listen } from "./gestures.js";
 
-const fade = 900; // milliseconds in which new edges settle
+const fade = 900; // milliseconds for which new edges are highlighted
 
 export class MapView {
   constructor(canvas, tip) {
@@ -22,7 +22,7 @@ export class MapView {
     this.edges = null; // probabilities
     this.compared = null; // routes of another run
     this.depotLegs = true;
-    this.fresh = []; // edges that the last improvement brought
+    this.fresh = []; // edges of the last improvement
     this.freshSince = 0;
     this.view = { scale: 1, x: 0, y: 0 };
     this.cursor = null; // while drawing by keyboard
@@ -151,8 +151,8 @@ export class MapView {
     this.move();
   }
 
-  // While the view moves, the picture of a large problem is moved with it, and drawn anew when the
-  // hand rests.
+  // While the view moves, the layer of a large problem is moved with it. It is redrawn when the
+  // movement ends.
   move() {
     if ((this.places?.length || 0) < 1500) return this.redraw();
     clearTimeout(this.resting);
@@ -172,7 +172,7 @@ export class MapView {
     if (draw && (first || !this.drawing)) this.fit();
   }
 
-  // The layer is stale; the next frame draws it anew.
+  // The layer is outdated; the next frame redraws it.
   redraw() {
     this.stale = true;
     this.frame();
@@ -208,7 +208,7 @@ export class MapView {
     this.drawPoints(context);
   }
 
-  // Ways between stops, and fainter those from and to depots.
+  // Legs between stops, and fainter legs from and to depots.
   drawRoute(context, r, colour, strength, width) {
     const path = this.paths[r];
     const at = (node) => (node > 0 ? this.screen[node] : this.depotScreen[-1 - node]);
@@ -233,7 +233,7 @@ export class MapView {
   drawProbabilities(context) {
     context.strokeStyle = style("--accent");
     context.lineWidth = 1;
-    // A path for each tenth of probability: strokes are what costs.
+    // One path for each tenth of probability, because strokes are expensive.
     const tenths = Array.from({ length: 11 }, () => []);
     for (const edge of this.edges) if (edge[0] && edge[1]) tenths[Math.round(edge[2] * 10)].push(edge);
     tenths.forEach((edges, tenth) => {
@@ -323,7 +323,7 @@ export class MapView {
     context.setTransform(grown, 0, 0, grown, (x - this.view.x) * this.view.scale * this.ratio, (y - this.view.y) * this.view.scale * this.ratio);
     context.drawImage(this.layer, 0, 0);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    if (this.layerView && this.layerView !== this.view) return; // the rest follows when it is drawn anew
+    if (this.layerView && this.layerView !== this.view) return; // the rest follows when it is redrawn
     const age = (now - this.freshSince) / fade;
     if (this.fresh.length && age < 1 && !this.compared && this.screen) {
       context.strokeStyle = style("--accent");

@@ -1,12 +1,12 @@
-// A problem as the page holds it: what can be drawn, and the text that goes to the server. Files
-// are read here only as far as drawing needs; the server reads them again and has the last word.
+// A problem in the page: the part that can be drawn, and the text for the server. Files are read
+// here only as far as drawing needs; the server reads them again, and its result counts.
 
 export class Problem {
   constructor({ name, points, demands, capacity, body, labels = null, geographic = false, depots = null, options = {}, readByServer = false }) {
     this.name = name;
-    this.depots = depots; // of a rich problem; else the first point is the only one
-    this.options = options; // what the text leaves open
-    this.readByServer = readByServer; // what is drawn comes from there once it has read the text
+    this.depots = depots; // of a rich problem; otherwise the first point is the only depot
+    this.options = options; // options that the text does not contain
+    this.readByServer = readByServer; // the drawing is replaced by the server's once it has read the text
     this.points = points; // [[x, y], ...], the depot first; empty when unknown
     this.demands = demands;
     this.capacity = capacity;
@@ -19,7 +19,7 @@ export class Problem {
     return Math.max(0, this.points.length - 1);
   }
 
-  // What the server has read.
+  // Takes the problem as the server has read it.
   become({ points, depots, demands, capacity, labels, geographic }) {
     Object.assign(this, { points, demands, capacity, labels, geographic, depots: depots ?? null });
   }
@@ -37,8 +37,8 @@ export function fromFile(text, fileName) {
   return fromVrp(text, name);
 }
 
-// The problem of a job that was opened by its link: the server has it, unless it is on the globe,
-// which a .vrp file cannot state.
+// The problem of a job that was opened by its link. The server provides it, unless it is in
+// degrees, which a .vrp file cannot express.
 export function fromInstance(instance, fetchVrp) {
   const { points, demands, capacity, labels, max_vehicles: vehicles } = instance;
   const body = instance.geographic && points.length && instance.problem !== "fleet" ? vroomBody(points, demands, capacity, labels, vehicles) : fetchVrp;
@@ -160,7 +160,7 @@ function fromCsv(text, name) {
   });
 }
 
-// About twelve stops a route, where nothing is said.
+// By default about twelve stops per route.
 function enoughCapacity(demands) {
   const total = demands.reduce((sum, demand) => sum + demand, 0);
   return Math.max(1, ...demands, Math.ceil(total / Math.max(1, Math.round(demands.length / 12))));

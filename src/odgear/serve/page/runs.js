@@ -1,4 +1,4 @@
-// The runs of this visit: a job each, with what has come of it so far.
+// The runs of this visit: each has a job and its results so far.
 
 import * as client from "./client.js";
 
@@ -21,7 +21,7 @@ export class Run {
     return this.trace.at(-1)?.cost ?? this.bestCost ?? null;
   }
 
-  // Of a rich problem: the way of each vehicle, depots included.
+  // For a rich problem: the path of each vehicle, including depots.
   get paths() {
     return this.vehicles?.map((vehicle) => vehicle.path) ?? null;
   }
@@ -38,7 +38,7 @@ export class Run {
     if (this.status === "running" && !this.started) this.started = performance.now() - 1000 * (job.seconds || 0);
   }
 
-  // Follows the job to its end; calls changed() after each piece of news.
+  // Follows the job to its end; calls changed() after each update.
   async follow(changed) {
     this.stopper = new AbortController();
     await client.watchJob(this.id, (_, data) => {

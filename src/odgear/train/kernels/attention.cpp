@@ -41,7 +41,7 @@ void project_nodes(const GraphView& graph, const AttentionShape& shape,
 
 using Four = hn::CappedTag<float, 4>;
 
-// Calls body(tag, h): four heads at a time as far as they go, then one by one.
+// Calls body(tag, h) for four heads at a time while that is possible, then one by one.
 template <class Body>
 HWY_INLINE void for_each_head(std::size_t heads, Body body) {
     const Four four;
@@ -50,7 +50,7 @@ HWY_INLINE void for_each_head(std::size_t heads, Body body) {
     for (; h < heads; ++h) body(hn::FixedTag<float, 1>(), h);
 }
 
-// Scores of one row become shares: leaky ReLU, then softmax, head by head.
+// Turns the scores of one row into shares: leaky ReLU, then softmax, head by head.
 void normalize_row(const GraphView& graph, std::size_t heads, std::size_t node,
                    const AttentionEdges& edges, AttentionState& state) {
     const std::size_t begin = graph.attention_begin(node);
@@ -215,7 +215,8 @@ void normalize_backward(const GraphView& graph, std::size_t units, const Attenti
         }
 }
 
-// d_heads [nodes, H·w]: concatenated heads as they are, averaged ones with a share each.
+// d_heads [nodes, H·w]: the gradient of concatenated heads as it is; averaged heads get an equal
+// share.
 std::vector<float> spread_heads(const GraphView& graph, const AttentionShape& shape,
                                 const std::vector<float>& d_message) {
     if (!shape.last) return d_message;
@@ -254,7 +255,7 @@ struct RowScratch {
     std::vector<float> d_share;         // [size, H]
 };
 
-// d_share = d_heads_i·z_j (+ d_mean_i·e_ij); also spreads the shares' part of d_z.
+// d_share = d_heads_i·z_j (+ d_mean_i·e_ij). Also adds the shares' part of d_z.
 void share_backward(const GraphView& graph, const AttentionShape& shape, std::size_t node,
                     const float* edges, const AttentionState& state, const float* d_heads,
                     const float* d_mean, RowScratch& scratch, float* d_z) {
@@ -283,7 +284,8 @@ void share_backward(const GraphView& graph, const AttentionShape& shape, std::si
     }
 }
 
-// Softmax and leaky ReLU; the scores' gradients go to d_from, d_to and d_scores.
+// Back through softmax and leaky ReLU: sets the gradients of the scores in d_from, d_to and
+// d_scores.
 void score_backward(const GraphView& graph, const AttentionShape& shape, std::size_t node,
                     const AttentionEdges& edges, const AttentionState& state,
                     const RowScratch& scratch, float* d_from, float* d_to, EdgeScores& d_scores) {
@@ -314,7 +316,7 @@ void score_backward(const GraphView& graph, const AttentionShape& shape, std::si
     });
 }
 
-// Through z = W·h and the per-node halves of the scores; d_h is added to.
+// Back through z = W·h and the per-node halves of the scores; adds to d_h.
 void project_backward(const GraphView& graph, const AttentionShape& shape,
                       const AttentionWeights& weights, const float* input,
                       const AttentionState& state, const std::vector<float>& d_from,

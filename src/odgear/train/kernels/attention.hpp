@@ -30,8 +30,8 @@ struct AttentionTensors {
 using AttentionWeights = AttentionTensors<const float*>;
 using AttentionGradients = AttentionTensors<float*>;
 
-// The edges' share of the scores, of all layers and heads at once: one pass over the edge
-// embeddings instead of one a layer.
+// The edges' share of the scores, for all layers and heads at once: one pass over the edge
+// embeddings instead of one per layer.
 struct EdgeScores {
     std::size_t width = 0;      // layers · H
     std::vector<float> values;  // [attention edges, width]; backward: their gradients
@@ -40,7 +40,7 @@ struct EdgeScores {
     const float* row(std::size_t edge) const { return values.data() + edge * width; }
 };
 
-// scores = e·Wᵀ; weights [width, D] are the layers' `edge` tensors one below the other.
+// scores = e·Wᵀ; weights [width, D] are the stacked `edge` tensors of the layers.
 void score_edges(const GraphView& graph, std::size_t units, const float* weights, const float* e,
                  EdgeScores& scores);
 // Adds to d_weights and d_e.
@@ -58,19 +58,19 @@ struct AttentionState {
     std::vector<float> inverse_std;  // [D]
 };
 
-// What a layer reads of the edges. e is read only where messages carry edge embeddings.
+// The edge data that a layer reads. e is read only if messages carry edge embeddings.
 struct AttentionEdges {
     const float* e;            // [edges, D]
     const EdgeScores& scores;  // columns first_score .. first_score + H are this layer's
     std::size_t first_score;
 };
 
-// input [nodes, D] → output [nodes, D], which may not overlap.
+// input [nodes, D] → output [nodes, D]; the two may not overlap.
 void attend(const GraphView& graph, const AttentionShape& shape, const AttentionWeights& weights,
             const float* input, const AttentionEdges& edges, AttentionState& state, float* output);
 
-// d_output becomes the gradient of the input. Adds to the gradients and, with edge messages, to
-// d_e; writes this layer's columns of d_scores.
+// Replaces d_output by the gradient of the input. Adds to the gradients and, with edge messages, to
+// d_e; writes the columns of d_scores of this layer.
 void attend_backward(const GraphView& graph, const AttentionShape& shape,
                      const AttentionWeights& weights, const float* input,
                      const AttentionEdges& edges, const AttentionState& state, float* d_output,

@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::train::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-// Eight lanes at the most, so that any width that is a multiple of eight needs no tail.
+// At most eight lanes, so that any width that is a multiple of eight needs no tail.
 using Eight = hn::CappedTag<float, 8>;
 
 // A(i, k) = data[i * row + k * col]: a matrix or its transpose.
@@ -27,7 +27,7 @@ struct MatrixView {
     std::size_t col;
 };
 
-// One column strip of two vectors (or one, `narrow`), `rows` (1..6) rows: the accumulators stay in
+// One column strip of two vectors (or one, if `narrow`) and 1 to 6 `rows`: the accumulators stay in
 // registers.
 template <int rows, bool accumulate, bool narrow, class D, class LoadB, class LoadC, class StoreC>
 HWY_INLINE void product_tile(D d, std::size_t depth, MatrixView a, const float* b, std::size_t ldb,
@@ -137,8 +137,8 @@ HWY_INLINE V sigmoid(D d, V x) {
     return hn::Div(one, hn::Add(one, hn::Exp(d, hn::Min(hn::Neg(x), hn::Set(d, 80.0f)))));
 }
 
-// Calls body(tag, i) for i = 0, lanes, … below count, a multiple of eight: with whole vectors as
-// far as they go, then with eight lanes.
+// Calls body(tag, i) for i = 0, lanes, … below count, a multiple of eight: with whole vectors
+// first, then with eight lanes.
 template <class Body>
 HWY_INLINE void for_each_vector(std::size_t count, Body body) {
     const hn::ScalableTag<float> wide;
@@ -148,7 +148,8 @@ HWY_INLINE void for_each_vector(std::size_t count, Body body) {
     for (; i < count; i += hn::Lanes(d)) body(d, i);
 }
 
-// y = x·sigmoid(x) in place of x, and its derivative s + y·(1 − s). count is a multiple of eight.
+// Replaces x by y = x·sigmoid(x) and computes its derivative s + y·(1 − s). count is a multiple of
+// eight.
 HWY_INLINE void silu(float* x, float* slope, std::size_t count) {
     for_each_vector(count, [&](auto d, std::size_t i) HWY_ATTR {
         const auto one = hn::Set(d, 1.0f);

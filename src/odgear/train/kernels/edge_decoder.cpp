@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace odgear::train::HWY_NAMESPACE {
 
-constexpr std::size_t block = 96;  // edges worked on together: their values stay in cache
+constexpr std::size_t block = 96;  // edges processed together, so that their values stay in cache
 
 struct DecoderTransposed {
     std::vector<float> source, target, edge, hidden, out;
@@ -42,7 +42,7 @@ std::size_t edge_at(const DecoderState& state, std::size_t k) {
     return state.chosen.empty() ? k : static_cast<std::size_t>(state.chosen[k]);
 }
 
-// The embeddings of decoded edges begin.., side by side.
+// The embeddings of decoded edges from `begin` on, as contiguous rows.
 const float* edge_rows(DecoderState& state, const float* e, std::size_t begin, std::size_t count,
                        std::size_t units) {
     if (state.chosen.empty()) return e + begin * units;
@@ -142,7 +142,8 @@ void unbound(const DecoderShape& shape, const DecoderState& state, const float* 
     }
 }
 
-// d_first (in `d`, after the activation's slope) of one block, from the outputs' gradient.
+// d_first of one block from the gradient of the outputs. It is stored in `d`, after multiplication
+// by the activation's slope.
 void decode_backward_block(const DecoderShape& shape, const DecoderWeights& weights,
                            const DecoderState& state, const DecoderGradients& gradients,
                            std::size_t begin, std::size_t count, const float* d_raw, float* d,
@@ -169,7 +170,7 @@ void decode_backward_block(const DecoderShape& shape, const DecoderWeights& weig
     multiply_into(d, state.first_slope.data() + begin * units, count * units);
 }
 
-// Through A·h_i and B·h_j + bias, once all edges have added to them.
+// Back through A·h_i and B·h_j + bias, after all edges have added to them.
 void decode_backward_nodes(const GraphView& graph, const DecoderShape& shape,
                            const DecoderWeights& weights, const float* h, const float* d_from,
                            const float* d_to, const DecoderGradients& gradients, float* d_h) {

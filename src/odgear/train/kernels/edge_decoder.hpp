@@ -15,10 +15,10 @@ struct DecoderShape {
     std::size_t units;    // D, a multiple of eight
     std::size_t outputs;  // 1 + T
     bool hidden;          // the second layer of D units
-    float bound;          // of the logits; 0 for none
+    float bound;          // of the logits; 0: unbounded
 };
 
-// The tensors of docs/network.md by name; the same shape holds weights and their gradients.
+// The tensors of docs/network.md by name. The same struct holds weights or their gradients.
 template <class Pointer>
 struct DecoderTensors {
     Pointer source, target, edge, bias;  // [D, D] three times, [D]
@@ -28,9 +28,9 @@ struct DecoderTensors {
 using DecoderWeights = DecoderTensors<const float*>;
 using DecoderGradients = DecoderTensors<float*>;
 
-// Everything the backward pass reads, and the result. Reused from instance to instance.
+// The result, and everything that the backward pass reads. Reused from instance to instance.
 struct DecoderState {
-    // The edges that are decoded, in any order; empty: all of them. Outputs of others are 0.
+    // The edges to decode, in any order; empty: all. The outputs of other edges are 0.
     std::vector<std::int32_t> chosen;
     std::vector<float> from, to;              // A·h_i and B·h_j + bias, [nodes, D]
     std::vector<float> first, first_slope;    // f and its derivative, [decoded edges, D]
@@ -42,7 +42,7 @@ struct DecoderState {
     const float* plane(std::size_t t) const { return outputs.data() + t * stride; }
 };
 
-// Planes are padded, so that vector loads past the last edge stay inside.
+// Planes are padded, so that vector loads past the last edge stay inside the array.
 inline std::size_t padded(std::size_t edges) { return (edges + 15) / 8 * 8 + 16; }
 
 // h [nodes, D], e [edges, D].

@@ -12,12 +12,12 @@ struct EmbeddingShape {
     std::size_t units;  // a multiple of eight
 };
 
-// features [rows, inputs], weight [units, inputs], bias [units]; value and slope (dSiLU/dx at the
-// same place, kept for the backward pass) are [rows, units].
+// features [rows, inputs], weight [units, inputs], bias [units]; value and slope are [rows, units].
+// The slope is dSiLU/dx at the same point, stored for the backward pass.
 void embed(const EmbeddingShape& shape, const float* features, const float* weight,
            const float* bias, float* value, float* slope);
 
-// d_value is overwritten by the gradient before the activation; d_weight and d_bias are added to.
+// Overwrites d_value with the gradient before the activation; adds to d_weight and d_bias.
 void embed_backward(const EmbeddingShape& shape, const float* features, const float* slope,
                     float* d_value, float* d_weight, float* d_bias);
 

@@ -1,5 +1,5 @@
-// What the training kernels see of an instance: the sparse graph of docs/network.md as plain
-// arrays. A view: its maker keeps the arrays alive.
+// An instance as the training kernels see it: the sparse graph of docs/network.md as plain arrays.
+// It is a view; its creator keeps the arrays alive.
 #pragma once
 
 #include <cstddef>

@@ -68,12 +68,12 @@ void evaluate_target(const TrainingGraph& graph, const LogitView& logits, WalkSc
     }
 }
 
-// One step's part of the gradient: weight·([k = slot] − p_k) on u, and its products with the
-// state's coefficients on v_0, v_1, v_2.
+// Adds one step's part of the gradient: weight·([k = slot] − p_k) to u, and its products with the
+// state's coefficients to v_0, v_1, v_2.
 void add_step(const Walker& walker, const RowSum& row, int slot, float weight,
               const LogitView& logits, float* gradient) {
     const auto factor = hn::Set(floats, -weight / row.total);
-    const bool at_depot = walker.current() == 0;  // where the load's terms are 0
+    const bool at_depot = walker.current() == 0;  // where the load terms are 0
     const policy::kernels::StateTerms terms = walker.terms();
     const Vec load = hn::Set(floats, terms.load);
     const Vec low = hn::Set(floats, terms.low);
@@ -84,7 +84,7 @@ void add_step(const Walker& walker, const RowSum& row, int slot, float weight,
     const auto add = [&](float* to, Vec v)
                          HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(floats, to), v), floats, to); };
     for (std::size_t k = 0; k < row.count; k += lanes) {
-        // Past the row's end the weights are 0, so whole vectors may be added.
+        // Beyond the end of the row the weights are 0, so whole vectors may be added.
         const Vec g = hn::Mul(factor, hn::LoadU(floats, walker.weights() + k));
         add(planes[0] + k, g);
         if (logits.state_terms == 0) continue;

@@ -1,6 +1,6 @@
 // Trajectories under the current logits: sampling them (Eq. 8 of the paper and the state terms of
-// docs/network.md), and walking along given ones for log P_F and its gradient. A step costs
-// O(K), from the depot O(N); the gradient is a second walk of the same cost.
+// docs/network.md), and walking along given ones for log P_F and its gradient. A step costs O(K),
+// from the depot O(N). The gradient is a second walk at the same cost.
 #pragma once
 
 #include <array>
@@ -14,21 +14,22 @@
 
 namespace odgear::train {
 
-// Planes u, v_0, …, each `stride` long: what the network says of an instance.
+// The output of the network for an instance: planes u, v_0, …, each `stride` long.
 struct LogitView {
     const float* planes = nullptr;
     std::size_t stride = 0;
     std::size_t state_terms = 0;  // T: 0 or 3
 };
 
-// What the per-step baseline sees of the state before a step (see step_credit.hpp).
+// Number of state features that the per-step baseline uses (see step_credit.hpp).
 constexpr std::size_t state_features = 14;
 using StateFeatures = std::array<float, state_features>;
 
 struct Trajectory {
-    std::vector<std::int32_t> visits;  // node after each step; begins after the depot, ends in it
-    std::vector<float> lengths;        // scaled distance of each step
-    std::vector<float> log_probs;      // of each step
+    // node after each step; the start at the depot is left out, the return is included
+    std::vector<std::int32_t> visits;
+    std::vector<float> lengths;    // scaled distance of each step
+    std::vector<float> log_probs;  // of each step
     std::vector<StateFeatures> states;
     double cost = 0;      // scaled
     double log_prob = 0;  // log P_F
@@ -37,11 +38,12 @@ struct Trajectory {
     std::size_t steps() const { return visits.size(); }
 };
 
-// As routes of the instance.
+// The routes of the instance that the trajectory visits.
 std::vector<Route> routes_of(const TrainingGraph& graph, const Trajectory& trajectory);
-// All routes in the given order as a trajectory without probabilities.
+// The trajectory that visits all routes in the given order, without probabilities.
 Trajectory trajectory_of(const TrainingGraph& graph, std::span<const Route> routes);
-// The route of a TSP from its city number `start` on (0: the depot of the instance).
+// The trajectory of a TSP's route that begins with its city number `start` (0: the depot of the
+// instance).
 Trajectory tour_trajectory(const TrainingGraph& graph, const Route& route, std::size_t start,
                            bool reversed);
 

@@ -15,7 +15,7 @@ namespace odgear::train::HWY_NAMESPACE {
 
 constexpr float norm_epsilon = 1e-5f;
 
-// y = x·Wᵀ, x [rows, in], W [out, in]; added to what is there with `accumulate`.
+// y = x·Wᵀ with x [rows, in], W [out, in]; y += x·Wᵀ if `accumulate`.
 template <bool accumulate>
 void dense(const float* x, std::size_t rows, std::size_t in, const float* weight, std::size_t out,
            float* y) {
@@ -31,7 +31,7 @@ void dense_backward(const float* x, std::size_t rows, std::size_t in, const floa
     product<true>(rows, in, out, {d_y, out, 1}, weight, in, d_x, in);
 }
 
-// x becomes weight · (x − mean) / std + bias, over its rows.
+// Replaces x by weight · (x − mean) / std + bias, with mean and std over its rows.
 void normalize(std::size_t rows, std::size_t units, const float* weight, const float* bias,
                NormState& state, float* x) {
     const auto count = static_cast<double>(rows);
@@ -57,7 +57,7 @@ void normalize(std::size_t rows, std::size_t units, const float* weight, const f
         }
 }
 
-// d, the gradient of the result, becomes that of x.
+// Replaces d, the gradient of the result, by that of x.
 void normalize_backward(std::size_t rows, std::size_t units, const float* weight,
                         const NormState& state, float* d, float* d_weight, float* d_bias) {
     std::vector<double> sum(units, 0.0), along(units, 0.0);
@@ -81,7 +81,7 @@ void normalize_backward(std::size_t rows, std::size_t units, const float* weight
         }
 }
 
-// Each row of scores [n, n] becomes its softmax.
+// Replaces each row of scores [n, n] by its softmax.
 void softmax_rows(std::size_t nodes, float scale, float* scores) {
     const hn::ScalableTag<float> d;
     const std::size_t lanes = hn::Lanes(d);
@@ -201,7 +201,7 @@ void transform_backward_target(const TransformerShape& shape, const TransformerW
     const std::size_t inner = shape.inner();
     normalize_backward(nodes, units, weights.norm2_weight, state.norm2, d_output,
                        gradients.norm2_weight, gradients.norm2_bias);
-    // Through the dense layers; the residual keeps d_output as it is.
+    // Back through the dense layers; the residual passes d_output on unchanged.
     std::vector<float> d_up(nodes * inner, 0.0f);
     add_column_sums(d_output, nodes, units, gradients.down_bias);
     dense_backward(state.up.data(), nodes, inner, weights.down_weight, units, d_output,
@@ -212,7 +212,7 @@ void transform_backward_target(const TransformerShape& shape, const TransformerW
                    gradients.up_weight, d_output);
     normalize_backward(nodes, units, weights.norm1_weight, state.norm1, d_output,
                        gradients.norm1_weight, gradients.norm1_bias);
-    // Through the attention.
+    // Back through the attention.
     std::vector<float> d_mixed(nodes * units, 0.0f);
     dense_backward(state.mixed.data(), nodes, units, weights.out, units, d_output, gradients.out,
                    d_mixed.data());

@@ -28,7 +28,7 @@ struct TransformerTensors {
 using TransformerWeights = TransformerTensors<const float*>;
 using TransformerGradients = TransformerTensors<float*>;
 
-// Normalisation over the nodes: what its backward pass reads.
+// The data that the backward pass of the normalisation over nodes reads.
 struct NormState {
     std::vector<float> normalized;   // before scale and shift, [n, D]
     std::vector<float> inverse_std;  // [D]
@@ -43,11 +43,11 @@ struct TransformerState {
     std::vector<float> up, up_slope;  // after the activation, and its derivative, [n, 4D]
 };
 
-// input [n, D] → output [n, D], which may not overlap.
+// input [n, D] → output [n, D]; the two may not overlap.
 void transform(const TransformerShape& shape, const TransformerWeights& weights, const float* input,
                TransformerState& state, float* output);
 
-// d_output becomes the gradient of the input. Adds to the gradients.
+// Replaces d_output by the gradient of the input. Adds to the gradients.
 void transform_backward(const TransformerShape& shape, const TransformerWeights& weights,
                         const float* input, const TransformerState& state, float* d_output,
                         const TransformerGradients& gradients);

@@ -1,8 +1,8 @@
 // One walk along a trajectory under given logits. State, masks and weights are those of the solver
-// (policy/rollout/step_state.hpp, policy/kernels/masked_selection-inl.h); added here is what
-// training wants to know of a step: the whole row of weights, its entropy, and features of the
-// state for the baseline. Compiled once per SIMD target; included only by rollout.cpp, inside
-// Highway's foreach_target.
+// (policy/rollout/step_state.hpp, policy/kernels/masked_selection-inl.h). Added here is what
+// training needs for a step: the whole row of weights, its entropy, and features of the state for
+// the baseline. Compiled once per SIMD target; included only by rollout.cpp, inside Highway's
+// foreach_target.
 #if defined(ODGEAR_TRAIN_WALKER_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ODGEAR_TRAIN_WALKER_INL_HPP
 #undef ODGEAR_TRAIN_WALKER_INL_HPP
@@ -38,12 +38,12 @@ struct RowSum {
     float level = 0;
     float sum = 0;          // of the row
     float total = 0;        // with the customers outside of the row
-    float floor = 0;        // weight of one such customer
+    float floor = 0;        // weight of one customer outside of the row
     float mean_logit = 0;   // Σ weight·(logit − level), not divided
-    std::size_t count = 0;  // slots
+    std::size_t count = 0;  // number of slots
 };
 
-// Sums over the unvisited customers, for the baseline.
+// Sums over the unvisited customers, for the features of the baseline.
 class UnvisitedSums {
 public:
     UnvisitedSums(const policy::Graph& graph, float iso_unit) : graph_(graph), unit_(iso_unit) {
@@ -103,12 +103,12 @@ public:
 
     bool done() const { return state_.finished(); }
     int current() const { return state_.node(); }
-    // A tour's first city is drawn from all alike: nothing of the network is in it.
+    // The first city of a tour is drawn from all with equal probability, without the network.
     bool choosing_start() const { return current() == 0 && graph_.rules().tour(); }
     float log_start_share() const { return -std::log(static_cast<float>(graph_.customers())); }
     std::size_t row_begin() const { return view_.row_begin(static_cast<std::size_t>(current())); }
     int target(std::size_t slot) const { return view_.targets[row_begin() + slot]; }
-    // Coefficients of v_0, v_1 (for each visited neighbour of the target) and v_2 in this state.
+    // Coefficients of v_0, v_1 (per visited neighbour of the target) and v_2 in this state.
     policy::kernels::StateTerms terms() const { return state_.terms(); }
     NodeWord word(int node) const { return state_.word(node); }
 
@@ -117,7 +117,7 @@ public:
         row.count = view_.row_size(static_cast<std::size_t>(current()));
         state_.mask_depot();
         const float highest = masked_row(row.count);
-        // No lower than what lies outside, whose weight is then at most 1.
+        // At least the logit of a customer outside, so that the weight of one is at most 1.
         row.level = std::max(highest, log_floor / inverse_temperature);
         exponentiate(row, inverse_temperature);
         add_outside(row, inverse_temperature);
@@ -139,7 +139,7 @@ public:
         const float mark = static_cast<float>(unit) * row.total;
         float sum = 0;
         std::size_t k = 0;
-        for (; k + lanes <= row.count; k += lanes) {  // whole vectors that the mark lies behind
+        for (; k + lanes <= row.count; k += lanes) {  // whole vectors before the drawn position
             const auto weights = hn::LoadU(floats, scratch_.weights.data() + k);
             const float next = sum + hn::GetLane(hn::SumOfLanes(floats, weights));
             if (mark < next) break;
@@ -150,12 +150,12 @@ public:
             if (mark < sum) return static_cast<int>(k);
         }
         if (row.total > row.sum) return outside;
-        do --k;  // rounding: the last that can be drawn
+        do --k;  // because of rounding: the last one that can be drawn
         while (k > 0 && scratch_.weights[k] <= 0);
         return static_cast<int>(k);
     }
 
-    // A random one of the customers that fit and are outside of the row.
+    // A random customer that fits and is outside of the row.
     int draw_outside(Random& random) const {
         std::vector<int> candidates;
         for (int j = 1; j <= graph_.customers(); ++j)
@@ -212,7 +212,8 @@ private:
         return static_cast<float>(graph_.distance(current(), state_.start()));
     }
 
-    // Masked logits of the current row, left where its weights will be; their largest.
+    // Computes the masked logits of the current row, in the array of its weights; returns the
+    // largest.
     float masked_row(std::size_t count) {
         const bool at_depot = current() == 0;
         if (logits_.state_terms == 0)
@@ -261,7 +262,7 @@ private:
         row.total = row.sum;
     }
 
-    // Of the row's weights, not divided by their sum.
+    // The sum of weight times length over the row, not divided by the sum of the weights.
     float expected_length(const RowSum& row) const {
         const float* distance = graph_.graph().distance.data() + row_begin();
         Vec sums = hn::Zero(floats);
@@ -274,7 +275,8 @@ private:
         return sum;
     }
 
-    // Counting them costs O(N), and matters only where the row itself has next to no weight.
+    // Counting the customers outside costs O(N). It matters only if the row itself has almost no
+    // weight.
     void add_outside(RowSum& row, float inverse_temperature) const {
         if (current() == 0) return;
         row.floor = std::exp(log_floor - inverse_temperature * row.level);

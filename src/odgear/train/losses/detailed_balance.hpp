@@ -1,8 +1,8 @@
-// Detailed balance, the local companion of trajectory balance (the recipe `hbg`):
-//     F(s)·P_F(s'|s) = F(s')·P_B(s|s')
-// for every step, with the energy α·length/σ_C paid step by step. The flows log F are not a second
-// network but the linear fit (state_fit.hpp) of what the rest of the trajectory says they are, as
-// log Z is the group's mean in trajectory_balance.hpp. O(states · features²).
+// Detailed balance, the local counterpart of trajectory balance (the recipe `hbg`):
+//  F(s)·P_F(s'|s) = F(s')·P_B(s|s')
+// for every step, with the energy α·length/σ_C counted step by step. The flows log F are not a
+// second network but a linear fit (state_fit.hpp) to what the rest of the trajectory implies, just
+// as log Z is the group's mean in trajectory_balance.hpp. O(states · features²).
 #pragma once
 
 #include <span>
@@ -17,9 +17,9 @@ struct DetailedBalanceLoss {
     std::vector<std::vector<float>> d_log_prob;  // 2·residual / G
 };
 
-// log P_B of each step: the R-th route may have been built at any of R places and, with two
-// customers or more, in either direction; paid when it is closed. Sums to −log R! − M·log 2. A tour
-// pays −log 2n at its end.
+// log P_B of each step. The R-th route can have been built at any of R places and, with at least
+// two customers, in either direction; this counts when the route is closed. The sum is −log R! −
+// M·log 2. For a tour, the last step counts −log 2n.
 std::vector<float> step_log_backward(const Trajectory& trajectory, Problem problem);
 
 DetailedBalanceLoss detailed_balance(std::span<const Trajectory> group, double alpha,

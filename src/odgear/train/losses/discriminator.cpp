@@ -12,7 +12,7 @@ double log_sigmoid(double x) {
 
 template <class Visit>
 void for_each_edge(const TrainingGraph& graph, const Trajectory& trajectory, Visit visit) {
-    const bool tour = graph.rules().tour();  // node 0 is no part of it
+    const bool tour = graph.rules().tour();  // node 0 is not part of the tour
     int at = tour ? trajectory.visits.front() : 0;
     for (std::size_t t = tour ? 1 : 0; t < trajectory.steps(); ++t) {
         const int node = trajectory.visits[t];

@@ -10,7 +10,7 @@
 
 namespace odgear::train {
 
-// The graph's edges that the trajectories traverse, each once: all that the discriminator has to
+// The graph's edges on the trajectories, each once: the only edges that the discriminator has to
 // decode.
 std::vector<std::int32_t> traversed_edges(const TrainingGraph& graph,
                                           std::span<const Trajectory> trajectories);
@@ -20,8 +20,8 @@ double discriminator_reward(const TrainingGraph& graph, const LogitView& logits,
 
 enum class Sample { negative, positive };
 
-// The loss of one sample; its gradient times `scale` is added to `gradient`, laid out as the
-// logits.
+// Returns the loss of one sample. Adds its gradient times `scale` to `gradient`, which has the
+// layout of the logits.
 double add_discriminator_gradient(const TrainingGraph& graph, const LogitView& logits,
                                   const Trajectory& trajectory, Sample sample, double scale,
                                   float* gradient);

@@ -10,10 +10,10 @@ namespace odgear::train {
 struct AdvantageOptions {
     double clip = 5;        // c
     double epsilon = 1e-8;  // ε
-    bool scaled = true;     // divide by σ; false: the difference to the mean alone
+    bool scaled = true;     // divide by σ; false: only the difference to the mean
 };
 
-// A_g = clip((mean − C_g) / (σ + ε), ±c), all 0 when σ ≤ ε. σ is the population's.
+// A_g = clip((mean − C_g) / (σ + ε), ±c), all 0 when σ ≤ ε. σ is the population standard deviation.
 std::vector<double> group_advantage(std::span<const double> costs, const AdvantageOptions& options);
 
 }  // namespace odgear::train

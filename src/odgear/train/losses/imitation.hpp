@@ -1,5 +1,5 @@
-// Imitation of the expert: masked cross-entropy along its routes, taken in random order and
-// direction (every order is as good a trajectory to the same solution). L = −1/T Σ_t log p_t.
+// Imitation of the expert: masked cross-entropy along its routes in random order and direction,
+// since every order builds the same solution. L = −1/T Σ_t log p_t.
 #pragma once
 
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace odgear::train {
 
-// The same routes, shuffled, each reversed by a coin (`reversible`: where distances are symmetric).
+// The same routes in random order, each reversed with probability 1/2 if `reversible` (symmetric
+// distances).
 std::vector<Route> shuffled_routes(std::span<const Route> routes, bool reversible, Random& random);
 
 struct ImitationLoss {

@@ -9,7 +9,8 @@ namespace {
 
 using Square = std::array<std::array<double, state_features>, state_features>;
 
-// Cholesky in place; features that are (nearly) combinations of others get weight 0.
+// Solves by Cholesky in place. Features that are (nearly) linear combinations of others get weight
+// 0.
 std::vector<double> solve(Square& a, std::array<double, state_features> b) {
     std::array<bool, state_features> used{};
     std::array<double, state_features> scale{};

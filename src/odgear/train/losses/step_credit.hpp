@@ -1,6 +1,6 @@
-// Credit per step instead of per trajectory, without a value network: the cost still to come is
-// fitted (state_fit.hpp) for each instance over all states of its group, and generalised advantage
-// estimation with that baseline weighs each step. O(states · features²).
+// Credit per step instead of per trajectory, without a value network. For each instance the
+// remaining cost is fitted (state_fit.hpp) over all states of its group. Generalised advantage
+// estimation with that baseline gives the weight of each step. O(states · features²).
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 namespace odgear::train {
 
 struct StepCreditOptions {
-    double lambda = 1;  // of the advantage estimation; nothing is discounted
-    double clip = 5;    // of a step's advantage over their root mean square
+    double lambda = 1;  // of the advantage estimation; there is no discount
+    double clip = 5;    // limit of a step's advantage, relative to the root mean square
 };
 
-// What a step strands is picked up by far later routes, and the fit sees it only in part: the more
-// customers, the farther credit must reach (docs/training.md has what was measured).
+// Customers that a step isolates are visited by much later routes, and the fit reflects this only
+// in part. So credit must reach farther with more customers (measurements: docs/training.md).
 inline double credit_lambda(int customers) { return std::max(0.98, 1 - 2.0 / customers); }
 
-// Positive where the step was cheaper than expected; one vector a trajectory, in units of the root
+// Positive if the step was cheaper than expected. One vector per trajectory, in units of the root
 // mean square over the group.
 std::vector<std::vector<float>> step_credit(std::span<const Trajectory> group,
                                             const StepCreditOptions& options);

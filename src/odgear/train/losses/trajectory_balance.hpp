@@ -1,7 +1,7 @@
 // Trajectory balance with adversarial reward and group advantage (Eq. 12 of the paper):
-//     L = 1/G Σ_g [ log Z + log P_F − log P_B + α·(1 − R) − α·A ]²
-// and its derivatives by log P_F and log Z. With `group_mean`, log Z is what the group itself says
-// it is: minus the mean of the rest of the bracket (VarGrad), a constant. O(G).
+//  L = 1/G Σ_g [ log Z + log P_F − log P_B + α·(1 − R) − α·A ]²
+// and its derivatives by log P_F and log Z. With `group_mean`, log Z is computed from the group:
+// minus the mean of the rest of the bracket (VarGrad), a constant. O(G).
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ struct BalanceInput {
 
 struct BalanceOptions {
     double alpha = 500;
-    bool group_mean = false;  // log Z as the group mean instead of the learned one
+    bool group_mean = false;  // log Z is the group mean instead of a learned value
 };
 
 struct BalanceLoss {

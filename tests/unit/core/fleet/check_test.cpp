@@ -47,7 +47,7 @@ TEST(FleetCheck, AcceptsAPlainPlanAndItsOwnSchedule) {
     EXPECT_EQ(plan.routes[0].steps[0].load, std::vector<Load>{3});
 }
 
-// One changed detail each, and the violation that it plants.
+// One changed detail, and the violation that it causes.
 struct Planted {
     const char* name;
     Kind kind;

@@ -48,7 +48,7 @@ TEST(FleetSchedule, ABreakInterruptsTheDriving) {
     ProblemData data = line_problem();
     data.vehicles[0].breaks = {{"lunch", {{15, 20}}, 5}};
     data.vehicles[0].latest_start = 0;
-    // Stop 0 from 10 to 11, 4 on the way, rest 15 to 20, 6 more: at stop 1 at 26.
+    // At stop 0 from 10 to 11, drive 4, rest from 15 to 20, drive 6: at stop 1 at 26.
     const PlannedRoute route = scheduled(data, {visit(0), take_break(0), visit(1)});
     EXPECT_DOUBLE_EQ(route.steps[1].begin, 15);
     EXPECT_DOUBLE_EQ(route.steps[1].wait, 0);
@@ -85,7 +85,7 @@ TEST(FleetSchedule, OpenEndsAndAllCostsByHand) {
     route.steps = {visit(0), visit(1)};
     plan.routes.push_back(route);
     schedule(Problem(data), plan);
-    // 20 of way, 22 of time.
+    // A distance of 20 and a time of 22.
     EXPECT_DOUBLE_EQ(plan.costs.fixed, 100);
     EXPECT_DOUBLE_EQ(plan.costs.distance, 40);
     EXPECT_DOUBLE_EQ(plan.costs.duration, 66);

@@ -1,4 +1,4 @@
-// Rich plans to look at: two depots, a reload, a stop that is left out.
+// Views of rich plans: two depots, a reload, a stop that is left out.
 #include "odgear/io/fleet/plan_views.hpp"
 
 #include <gtest/gtest.h>

@@ -257,7 +257,7 @@ TEST(VroomFleet, AnswersWithTimesLoadsAndReasons) {
     EXPECT_EQ(done["steps"][4]["id"], 3);
     EXPECT_EQ(done["steps"][5]["type"], "end");
     EXPECT_EQ(done["steps"][5]["duration"], 400);
-    // Read back, the plan is the same; what is left out is for the checker to say.
+    // Reading gives the same plan. Whether stops are missing is for the checker.
     ASSERT_TRUE(is_vroom_answer(text, "a.json"));
     plan.unassigned.clear();
     fleet::schedule(read.problem, plan);
