@@ -60,11 +60,12 @@ struct TownPieceParameters {
     int least_routes = 4;  // below that nothing is re-planned
     // Shares of a cooling after which it is done; what follows mends the order inside of towns.
     std::array<double, 2> after{0.5, 0.75};
-    // Of the cooling, for each time: at most a share, and at most this for each customer of these
-    // routes. Where a tenth of that is not there, it is left out.
+    // What it may use each time: at most a share of the cooling, and at most this much for each
+    // customer of these routes. It is left out where there is less than `least` of the latter.
     double most_share = 0.03;
     double seconds = 1.5e-3;
     double iterations = 150;
+    double least = 0.1;
 };
 
 // Annealing of a large instance in rounds of parts (rounds.hpp).
@@ -84,6 +85,7 @@ struct RoundsParameters {
     std::int64_t iterations_per_customer = 1000;
     // Done at the end of a cooling.
     RouteTourParameters route_tours{};
+    TownPieceParameters pieces{};
 };
 
 // How the expert chooses between the searches (expert.hpp).

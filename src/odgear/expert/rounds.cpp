@@ -81,7 +81,7 @@ private:
             const double end = round_end(share);
             const std::int64_t before = iterations_;
             round(share, end);
-            if (part == 1 && replan_is_due(share, end)) replan_town_routes();
+            if (part >= 1 && replan_is_due(share, end)) replan_town_routes();
             // Fewer iterations are left than there are parts.
             if (iterations_ == before) return;
             share = end;
@@ -172,6 +172,64 @@ private:
             improved_at_ = iterations_;
         }
         report(improved);
+    }
+
+    bool replan_is_due(double share, double end) const {
+        return std::any_of(parameters_.pieces.after.begin(), parameters_.pieces.after.end(),
+                           [&](double after) { return share < after && after <= end; });
+    }
+
+    // Routes between distant towns, all together; each thread tries its own seed.
+    void replan_town_routes() {
+        const std::vector<int> chosen = routes_between_towns(instance_, last_, parameters_.pieces);
+        if (int(chosen.size()) < parameters_.pieces.least_routes || instance_.has_length_limit())
+            return;
+        PartTask task;
+        for (const int r : chosen) task.routes.push_back(last_.routes[std::size_t(r)]);
+        task.share.max_vehicles =
+            part_route_limit(instance_, last_.routes.size(), 1, chosen.size());
+        PartOrder order;
+        order.work = PartWork::town_pieces;
+        if (!give_budget(order, task)) return;
+        std::vector<PartTask> tasks(stop_.timed() ? std::size_t(crew_.threads()) : 1, task);
+        for (std::size_t i = 0; i < tasks.size(); ++i)
+            tasks[i].share.seed = Random::stream(seed_ + std::uint64_t(rounds_done_), i)();
+        std::vector<PartResult> found = crew_.run(order, std::move(tasks), stop_);
+        for (const PartResult& result : found) iterations_ += result.figures.iterations;
+        PartResult& best = *std::max_element(found.begin(), found.end(), [](auto& a, auto& b) {
+            return a.figures.gain < b.figures.gain;
+        });
+        if (best.figures.gain > 0) replace(chosen, std::move(best.best));
+    }
+
+    // False where there is too little for it to pay.
+    bool give_budget(PartOrder& order, PartTask& task) const {
+        const TownPieceParameters& own = parameters_.pieces;
+        std::size_t customers = 0;
+        for (const Route& route : task.routes) customers += route.size();
+        if (stop_.timed()) {
+            const double most = own.seconds * double(customers);
+            order.slice = std::min(own.most_share * (end_ - begin_), most);
+            if (order.slice < own.least * most) return false;
+        }
+        if (stop_.timed() && stop_.iterations == no_iteration_limit) return true;
+        const double most = own.iterations * double(customers);
+        task.share.iterations = std::int64_t(std::min(own.most_share * double(budget_), most));
+        return double(task.share.iterations) >= own.least * most;
+    }
+
+    // The chosen routes of the present solution give way to others with the same customers.
+    void replace(const std::vector<int>& chosen, std::vector<Route> routes) {
+        for (std::size_t r = 0, next = 0; r < last_.routes.size(); ++r)
+            if (next < chosen.size() && std::size_t(chosen[next]) == r)
+                ++next;
+            else
+                routes.push_back(std::move(last_.routes[r]));
+        last_ = make_solution(instance_, std::move(routes));
+        if (!(last_.cost < best_.cost * (1 - 1e-12))) return;
+        best_ = last_;
+        improved_at_ = iterations_;
+        report(true);
     }
 
     // Seconds of the time limit that are reserved for search_tours().
