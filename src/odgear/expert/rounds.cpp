@@ -214,7 +214,9 @@ private:
         }
         if (stop_.timed() && stop_.iterations == no_iteration_limit) return true;
         const double most = own.iterations * double(customers);
-        task.share.iterations = std::int64_t(std::min(own.most_share * double(budget_), most));
+        const std::int64_t left = budget_ - (iterations_ - first_iteration_);
+        task.share.iterations =
+            std::min(left, std::int64_t(std::min(own.most_share * double(budget_), most)));
         return double(task.share.iterations) >= own.least * most;
     }
 
