@@ -50,29 +50,33 @@ bool fits_unit_square(const std::vector<Point>& points) {
     return right->x - left->x <= 1 && high->y - low->y <= 1;
 }
 
-// Whether the coordinates are written as degrees are: within their range, close together, and with
-// decimals. Three decimals or more are a sign by themselves. Fewer are one only if distances of a
-// few units are rounded to whole numbers, which nobody wants in a plane.
+// Whether the coordinates look like degrees: within their range, close together, and with decimals.
+// Three decimals or more are a sign by themselves. Fewer are one only if distances of a few units
+// are rounded to whole numbers and the map is far from the origin for its size: both are unusual
+// for a plane.
 bool looks_like_degrees(const std::vector<Point>& points, const DistanceRule& rule) {
     constexpr double widest = 10;  // degrees; no plan of vehicles spans more
-    const bool whole_distances = rule.rounding != Rounding::none && rule.scale == 1;
     double left = 180, right = -180, low = 90, high = -90;
-    std::size_t with_decimals = 0;
+    std::size_t any_decimals = 0, three_decimals = 0;
     for (const Point p : points) {
         left = std::min(left, p.x);
         right = std::max(right, p.x);
         low = std::min(low, p.y);
         high = std::max(high, p.y);
-        const auto has_more = [](double value, double unit) {
-            return std::abs(unit * value - std::round(unit * value)) > 1e-7;
+        const auto finer_than = [](double value, double unit) {
+            return std::abs(value / unit - std::round(value / unit)) > 1e-7;
         };
-        if (whole_distances ? has_more(p.x, 1) || has_more(p.y, 1)
-                            : has_more(p.x, 100) && has_more(p.y, 100))
-            ++with_decimals;
+        if (finer_than(p.x, 1) || finer_than(p.y, 1)) ++any_decimals;
+        if (finer_than(p.x, 0.01) && finer_than(p.y, 0.01)) ++three_decimals;
     }
+    const double width = std::max(right - left, high - low);
     const bool unit_square = left >= 0 && right <= 1 && low >= 0 && high <= 1;
-    return !unit_square && left >= -180 && right <= 180 && low >= -90 && high <= 90 &&
-           right - left < widest && high - low < widest && 10 * with_decimals >= 8 * points.size();
+    if (unit_square || left < -180 || right > 180 || low < -90 || high > 90 || width >= widest)
+        return false;
+    const auto most = [&](std::size_t count) { return 10 * count >= 8 * points.size(); };
+    const bool whole_distances = rule.rounding != Rounding::none && rule.scale == 1;
+    const bool far_away = std::hypot(left + right, low + high) / 2 > width;
+    return most(three_decimals) || (whole_distances && far_away && most(any_decimals));
 }
 
 // Whether most distances are 0 although the places differ, of those between neighbours in the file

@@ -64,7 +64,8 @@ TEST(TsplibReader, DegreesAreDoubted) {
     EXPECT_EQ(doubt("1 16.373 48.208\n2 13.043 47.803\n3 15.438 47.073\n4 9.747 47.503\n",
                     Rounding::none),
               "degrees");
-    // Points of a plane: whole numbers, and a map that is wider.
+    // Points of a plane: whole numbers, a map at the origin, and one that is wider.
+    EXPECT_EQ(doubt("1 0.15 0.25\n2 3.35 1.85\n3 4.25 2.95\n4 1.55 3.65\n"), "");
     EXPECT_EQ(doubt("1 0 0\n2 3 4\n3 6 8\n4 2 9\n"), "");
     EXPECT_EQ(doubt("1 16.37 48.21\n2 3.04 47.80\n3 35.44 7.07\n4 9.75 87.50\n"), "");
 }
