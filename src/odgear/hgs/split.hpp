@@ -2,12 +2,14 @@
 // with a queue and linear excess-load penalty: Vidal 2016).
 //
 // Unlimited fleet: O(N). Limited fleet, when the unlimited cut uses too many routes: O(N m) time
-// and memory for m routes; beyond `largest_table` entries a fixed cost per route is searched for
-// instead (near-optimal, O(N) memory). A route length limit is a soft penalty too, and makes each
-// pass O(N B), B being the customers a route can hold within 1.5 times its limits.
+// and memory for m routes; beyond `largest_table` entries, and where the limit is the caller's
+// wish, a fixed cost per route is searched for instead (near-optimal, some ten cuts, O(N) memory).
+// A route length limit is a soft penalty too, and makes each pass O(N B), B being the customers a
+// route can hold within 1.5 times its limits.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "odgear/hgs/individual.hpp"
@@ -18,9 +20,10 @@ class Split {
 public:
     static constexpr std::int64_t largest_table = 8'000'000;
 
-    // Reads individual.tour, writes individual.route_begin: at most space.fleet() routes.
-    void operator()(const SearchSpace& space, const PenaltyWeights& weights,
-                    Individual& individual);
+    // Reads individual.tour, writes individual.route_begin: at most space.fleet() routes, and at
+    // most `most_routes` unless the demand needs more.
+    void operator()(const SearchSpace& space, const PenaltyWeights& weights, Individual& individual,
+                    int most_routes = std::numeric_limits<int>::max());
 
 private:
     void load_tour(const SearchSpace& space, const std::vector<int>& tour);
@@ -33,6 +36,7 @@ private:
     bool cut_unlimited(Individual& individual);
     bool cut_limited(int fleet, Individual& individual);
     bool cut_with_route_cost(int fleet, Individual& individual);
+    int least_routes() const;               // that the demand fills
     double cost(int start, int end) const;  // of the route serving start+1 .. end
 
     int size_ = 0;
