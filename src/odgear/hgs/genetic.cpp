@@ -105,7 +105,9 @@ private:
         make(count, [&](Maker& maker, std::size_t k) {
             maker.crossover(parents_[k].first->tour, parents_[k].second->tour, maker.random,
                             maker.offspring.tour);
-            maker.split(space_, penalties_.weights(), maker.offspring);
+            // No more routes than a parent has: where demands barely fit, free cuts take one or two
+            // more, and the local search hardly ever closes a route.
+            maker.split(space_, penalties_.weights(), maker.offspring, parents_[k].first->routes());
         });
     }
 

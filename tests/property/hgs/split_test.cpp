@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <rapidcheck/gtest.h>
+#include <cmath>
 
 #include "spaces.hpp"
 
@@ -98,6 +99,19 @@ RC_GTEST_PROP(Split, IsOptimalWithFewVehicles, (std::uint64_t seed)) {
     Random random(seed);
     Case made = random_tour(random, random.between(1, 4), false);
     expect_optimal(made);
+}
+
+RC_GTEST_PROP(Split, KeepsToTheRoutesThatTheDemandAllows, (std::uint64_t seed)) {
+    Random random(seed);
+    Case made = random_tour(random, 0, random.below(3) == 0);
+    const int most_routes = random.between(1, 4);
+    double total = 0;
+    for (const int c : made.individual.tour) total += double(made.space->demand(c));
+    const int limit = std::max(most_routes, int(std::ceil(total / double(made.space->capacity()))));
+    Split split;
+    split(*made.space, made.weights, made.individual, most_routes);
+    RC_ASSERT(made.individual.routes() <= limit);
+    RC_ASSERT(made.individual.route_begin.back() == made.space->customers());
 }
 
 RC_GTEST_PROP(Split, IsOptimalWithLengthLimit, (std::uint64_t seed)) {

@@ -72,30 +72,41 @@ struct TargetRows {  // the values of their target nodes
     }
 };
 
-// out[h, c] += sum over edges of weight[h, m] * row(m)[c] for `heads` heads at once. The heads
-// share the columns of the rows, or each has its own, one after another.
+// out[h, c] += sum over edges of weight[h, m] * row(m)[c] for `heads` heads and `vectors` vectors
+// of columns at once. The heads share the
+// columns of the rows, or each has its own, one after another.
+template <std::size_t heads, std::size_t vectors, bool shared, class Rows>
+HWY_INLINE void add_columns(const Rows& rows, std::size_t count, const float* weights,
+                            std::size_t width, std::size_t c, float* out) {
+    WideVec sums[heads][vectors];
+    for (std::size_t h = 0; h < heads; ++h)
+        for (std::size_t v = 0; v < vectors; ++v)
+            sums[h][v] = hn::Load(wide_floats, out + h * width + c + v * wide_lanes);
+    for (std::size_t m = 0; m < count; ++m) {
+        const float* row = rows(m) + c;
+        for (std::size_t h = 0; h < heads; ++h) {
+            const WideVec weight = hn::Set(wide_floats, weights[h * tile_edges + m]);
+            const float* columns = shared ? row : row + h * width;
+            for (std::size_t v = 0; v < vectors; ++v)
+                sums[h][v] =
+                    hn::MulAdd(weight, hn::Load(wide_floats, columns + v * wide_lanes), sums[h][v]);
+        }
+    }
+    for (std::size_t h = 0; h < heads; ++h)
+        for (std::size_t v = 0; v < vectors; ++v)
+            hn::Store(sums[h][v], wide_floats, out + h * width + c + v * wide_lanes);
+}
+
 template <std::size_t heads, bool shared, class Rows>
 HWY_INLINE void add_weighted(const Rows& rows, std::size_t count, const float* weights,
                              std::size_t width, float* out) {
-    for (std::size_t c = 0; c < width; c += panel_width) {
-        Vec sums[heads][panel_vectors];
-        for (std::size_t h = 0; h < heads; ++h)
-            for (std::size_t v = 0; v < panel_vectors; ++v)
-                sums[h][v] = hn::Load(floats, out + h * width + c + v * lanes);
-        for (std::size_t m = 0; m < count; ++m) {
-            const float* row = rows(m) + c;
-            for (std::size_t h = 0; h < heads; ++h) {
-                const Vec weight = hn::Set(floats, weights[h * tile_edges + m]);
-                const float* columns = shared ? row : row + h * width;
-                for (std::size_t v = 0; v < panel_vectors; ++v)
-                    sums[h][v] =
-                        hn::MulAdd(weight, hn::Load(floats, columns + v * lanes), sums[h][v]);
-            }
-        }
-        for (std::size_t h = 0; h < heads; ++h)
-            for (std::size_t v = 0; v < panel_vectors; ++v)
-                hn::Store(sums[h][v], floats, out + h * width + c + v * lanes);
-    }
+    std::size_t c = 0;
+    for (; c + block_panels * panel_width <= width; c += block_panels * panel_width)
+        add_columns<heads, block_panels * panel_vectors, shared>(rows, count, weights, width, c,
+                                                                 out);
+    if constexpr (block_panels > 1)
+        if (c < width)
+            add_columns<heads, panel_vectors, shared>(rows, count, weights, width, c, out);
 }
 
 template <bool shared, class Rows>

@@ -63,11 +63,11 @@ HWY_INLINE void add_edge_terms(const DecoderArgs& args, const EdgeSpan& edges, c
     const StartFromEnds ends{source, args.target, edges.target, units};
     for (std::size_t m = 0; m < edges.count; ++m) {
         const auto [knot, along] = args.edge_terms.at(edges.distance[m]);
-        for (std::size_t c = 0; c < units; c += lanes) {
-            const Vec here = hn::Load(floats, knot + c);
-            const Vec rise = hn::Sub(hn::Load(floats, knot + units + c), here);
-            const Vec term = hn::MulAdd(rise, hn::Set(floats, along), here);
-            hn::Store(hn::Add(ends(m, c), term), floats, f + m * units + c);
+        for (std::size_t c = 0; c < units; c += wide_lanes) {
+            const WideVec here = hn::Load(wide_floats, knot + c);
+            const WideVec rise = hn::Sub(hn::Load(wide_floats, knot + units + c), here);
+            const WideVec term = hn::MulAdd(rise, hn::Set(wide_floats, along), here);
+            hn::Store(hn::Add(ends(m, c), term), wide_floats, f + m * units + c);
         }
     }
 }

@@ -30,8 +30,8 @@ HWY_INLINE void rich_scalars(Tag tag, const EmbeddingArgs& args, const EdgeSpan&
     const auto j = hn::LoadU(tag_int, edges.target + m);
     hn::StoreU(d, tag, rows.row(0) + m);
     const float first = static_cast<float>(edges.first_slot) + static_cast<float>(m);
-    const auto rank =
-        edges.node == 0 ? hn::Zero(tag) : hn::Mul(hn::Iota(tag, first), hn::Set(tag, 1.0F / 20));
+    const auto place = hn::Add(hn::Iota(tag, 0.0F), hn::Set(tag, first));
+    const auto rank = edges.node == 0 ? hn::Zero(tag) : hn::Mul(place, hn::Set(tag, 1.0F / 20));
     hn::StoreU(rank, tag, rows.row(1) + m);
     const auto ratio = hn::Div(d, hn::Set(tag, args.spacing[edges.node]));
     const auto capped = hn::Min(ratio, hn::Set(tag, 20.0F));

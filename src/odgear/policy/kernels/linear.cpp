@@ -14,24 +14,24 @@ namespace HWY_NAMESPACE {
 template <class Function>
 HWY_INLINE void map_array(const float* x, float* y, std::size_t count, const Function& function) {
     std::size_t k = 0;
-    for (; k + lanes <= count; k += lanes)
-        hn::StoreU(function(hn::LoadU(floats, x + k)), floats, y + k);
+    for (; k + wide_lanes <= count; k += wide_lanes)
+        hn::StoreU(function(hn::LoadU(wide_floats, x + k)), wide_floats, y + k);
     if (k == count) return;
-    HWY_ALIGN float rest[lanes] = {};
+    HWY_ALIGN float rest[wide_lanes] = {};
     for (std::size_t m = 0; k + m < count; ++m) rest[m] = x[k + m];
-    hn::Store(function(hn::Load(floats, rest)), floats, rest);
+    hn::Store(function(hn::Load(wide_floats, rest)), wide_floats, rest);
     for (std::size_t m = 0; k + m < count; ++m) y[k + m] = rest[m];
 }
 
 struct ExpOf {
-    HWY_INLINE Vec operator()(Vec x) const { return fast_exp(x); }
+    HWY_INLINE WideVec operator()(WideVec x) const { return fast_exp(x); }
 };
 struct SiluOf {
-    HWY_INLINE Vec operator()(Vec x) const { return fast_silu(x); }
+    HWY_INLINE WideVec operator()(WideVec x) const { return fast_silu(x); }
 };
 struct BoundedOf {
     float bound;
-    HWY_INLINE Vec operator()(Vec x) const { return fast_bounded(x, bound); }
+    HWY_INLINE WideVec operator()(WideVec x) const { return fast_bounded(x, bound); }
 };
 
 void exp_array(const float* x, float* y, std::size_t count) { map_array(x, y, count, ExpOf{}); }
@@ -44,9 +44,9 @@ struct StartFromOutput {
     const float* bias;
     const float* y;
     std::size_t stride;
-    HWY_INLINE Vec operator()(std::size_t row, std::size_t column) const {
-        return hn::Add(hn::Load(floats, bias + column),
-                       hn::Load(floats, y + row * stride + column));
+    HWY_INLINE WideVec operator()(std::size_t row, std::size_t column) const {
+        return hn::Add(hn::Load(wide_floats, bias + column),
+                       hn::Load(wide_floats, y + row * stride + column));
     }
 };
 template <class Init>
@@ -68,31 +68,32 @@ void linear(const LinearArgs& args, std::size_t rows) {
 
 void column_statistics(const float* x, std::size_t rows, std::size_t columns, float* mean,
                        float* deviation) {
-    const Vec share = hn::Set(floats, 1.0F / static_cast<float>(rows));
-    for (std::size_t c = 0; c < columns; c += lanes) {
-        Vec sum = hn::Zero(floats);
+    const WideVec share = hn::Set(wide_floats, 1.0F / static_cast<float>(rows));
+    for (std::size_t c = 0; c < columns; c += wide_lanes) {
+        WideVec sum = hn::Zero(wide_floats);
         for (std::size_t r = 0; r < rows; ++r)
-            sum = hn::Add(sum, hn::Load(floats, x + r * columns + c));
-        const Vec middle = hn::Mul(sum, share);
-        Vec squares = hn::Zero(floats);
+            sum = hn::Add(sum, hn::Load(wide_floats, x + r * columns + c));
+        const WideVec middle = hn::Mul(sum, share);
+        WideVec squares = hn::Zero(wide_floats);
         for (std::size_t r = 0; r < rows; ++r) {
-            const Vec off = hn::Sub(hn::Load(floats, x + r * columns + c), middle);
+            const WideVec off = hn::Sub(hn::Load(wide_floats, x + r * columns + c), middle);
             squares = hn::MulAdd(off, off, squares);
         }
-        hn::StoreU(middle, floats, mean + c);
-        hn::StoreU(squares, floats, deviation + c);
+        hn::StoreU(middle, wide_floats, mean + c);
+        hn::StoreU(squares, wide_floats, deviation + c);
     }
 }
 
 void scale_shift(const float* x, std::size_t rows, std::size_t columns, const float* scale,
                  const float* shift, bool replace, float* h) {
     for (std::size_t r = 0; r < rows; ++r)
-        for (std::size_t c = 0; c < columns; c += lanes) {
+        for (std::size_t c = 0; c < columns; c += wide_lanes) {
             const std::size_t k = r * columns + c;
-            Vec value = hn::MulAdd(hn::Load(floats, x + k), hn::LoadU(floats, scale + c),
-                                   hn::LoadU(floats, shift + c));
-            if (!replace) value = hn::Add(value, hn::Load(floats, h + k));
-            hn::Store(value, floats, h + k);
+            WideVec value =
+                hn::MulAdd(hn::Load(wide_floats, x + k), hn::LoadU(wide_floats, scale + c),
+                           hn::LoadU(wide_floats, shift + c));
+            if (!replace) value = hn::Add(value, hn::Load(wide_floats, h + k));
+            hn::Store(value, wide_floats, h + k);
         }
 }
 

@@ -14,6 +14,12 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
+// The numbers from `first` on. Where `first` is not a constant, Highway's Iota writes lane by lane to
+// memory and waits for all of it when it loads the vector.
+HWY_INLINE IntVec counted_from(std::size_t first) {
+    return hn::Add(hn::Iota(ints, 0), hn::Set(ints, static_cast<std::int32_t>(first)));
+}
+
 // The largest value of each lane and its slot; the first of equals.
 struct LaneBest {
     Vec value;
@@ -26,8 +32,7 @@ struct LaneBest {
     HWY_INLINE void offer(Vec candidate, std::size_t first_slot) {
         const auto better = hn::Gt(candidate, value);
         value = hn::Max(candidate, value);
-        slot = hn::IfThenElse(hn::RebindMask(ints, better),
-                              hn::Iota(ints, static_cast<std::int32_t>(first_slot)), slot);
+        slot = hn::IfThenElse(hn::RebindMask(ints, better), counted_from(first_slot), slot);
     }
 
     HWY_INLINE Best best() const {
