@@ -13,6 +13,8 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Polic
     if (settings.model == "auto" && !networks.has_model(instance.problem()))
         return std::string("this binary carries no model trained for a ") +
                (instance.is_tsp() ? "TSP" : "CVRP");
+    if (settings.split && instance.is_tsp())
+        throw ConfigurationError("a TSP has one route, so it cannot be split into routes");
     // A model that is named must fit, also where the policy turns out not to be asked.
     if (settings.model != "auto")
         policy::require_match(networks.network(settings.model, instance).model(), instance);
