@@ -65,7 +65,8 @@ void run_check(const CheckArguments& arguments) {
         fmt::print("{}: and {} more\n", name, report.violations.size() - shown);
     if (report.violations.size() > 10 * most_shown)
         fmt::print("{}: {}\n", name, report.violations.back().text);
-    fmt::print("cost {:.10g}, {} routes, rounding {}: {}\n", report.cost, report.vehicles,
+    fmt::print("cost {:.10g}, {}, rounding {}: {}\n", report.cost,
+               size_text(read.instance, static_cast<std::size_t>(report.vehicles)),
                rounding_name(read.instance),
                report.feasible()   ? "feasible"
                : routes.feasible() ? "feasible, but another cost is stated"

@@ -1,5 +1,7 @@
 #include "reading.hpp"
 
+#include <fmt/format.h>
+
 #include "messages.hpp"
 #include "odgear/core/errors.hpp"
 #include "odgear/io/files.hpp"
@@ -22,6 +24,11 @@ void add_reading_options(CLI::App& command, ReadingArguments& arguments) {
                     "For a table (CSV): capacity of a vehicle")
         ->check(CLI::PositiveNumber)
         ->group("Table");
+}
+
+std::string size_text(const Instance& instance, std::size_t routes) {
+    if (instance.is_tsp()) return fmt::format("{} cities", instance.nodes());
+    return fmt::format("{} route{}", routes, routes == 1 ? "" : "s");
 }
 
 namespace {

@@ -25,6 +25,9 @@ struct Reading {
     bool quiet = false;
     const StopFlag* flag = nullptr;
 };
+// How large an answer is, for people: its routes, or the cities of a tour.
+std::string size_text(const Instance& instance, std::size_t routes);
+
 // The text of a file, a pipe, or standard input ("-").
 std::string load_text(const std::filesystem::path& path, const StopFlag* flag = nullptr);
 ReadResult parse_loaded(const std::string& text, const std::filesystem::path& path,

@@ -17,6 +17,7 @@
 #include "odgear/io/svg.hpp"
 #include "odgear/io/tour.hpp"
 #include "odgear/solve/record.hpp"
+#include "reading.hpp"
 
 namespace odgear::cli {
 
@@ -44,8 +45,8 @@ std::string render(const Instance& instance, const SolvedInstance& solved,
 std::string summary(const Instance& instance, const SolvedInstance& solved) {
     const Result& result = solved.result;
     std::string line =
-        fmt::format("{}: cost {:.10g}, {} routes", printable(solved.path.filename().string()),
-                    result.solution.cost, result.solution.routes.size());
+        fmt::format("{}: cost {:.10g}, {}", printable(solved.path.filename().string()),
+                    result.solution.cost, size_text(instance, result.solution.routes.size()));
     if (const auto gap = solved.gap())
         line += fmt::format(", gap {:.3f} %", *gap);
     else if (solved.beside)

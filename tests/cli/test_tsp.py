@@ -57,6 +57,21 @@ class Tsp(CommandLineTest):
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("TSP", result.stderr)
 
+    def test_what_means_nothing_for_a_tour_is_refused(self):
+        path = self.generated(50, "--kind", "tsp")
+        for option in (["--split"], ["--max-vehicles", "2"]):
+            result = odgear("solve", path, "--mode", "policy", *option)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("TSP", result.stderr)
+
+    def test_its_size_is_told_in_cities(self):
+        path = self.generated(50, "--kind", "tsp")
+        out = self.folder / "out.tour"
+        solved = odgear("solve", path, "-o", out, "--max-iterations", 100)
+        checked = odgear("check", path, out)
+        for result in (solved, checked):
+            self.assertRegex(result.stdout, r"cost \S+, 5[01] cities, ")
+
     def test_a_picture_of_the_tour(self):
         path = self.generated(60, "--kind", "tsp")
         picture = self.folder / "tour.svg"

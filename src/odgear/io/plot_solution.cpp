@@ -122,12 +122,15 @@ private:
     // A line of length 0 with round ends is a dot, in a fifth of the bytes of a circle.
     void dots(const Route& customers) {
         out_ += "<path class=\"d\" d=\"";
-        for (const int c : customers) {
-            out_ += 'M';
-            point(c);
-            out_ += "h0";
-        }
+        if (instance_.is_tsp()) dot(0);  // a city like the others, not a depot
+        for (const int c : customers) dot(c);
         out_ += "\"/>\n";
+    }
+
+    void dot(int node) {
+        out_ += 'M';
+        point(node);
+        out_ += "h0";
     }
 
     void point(int node) {

@@ -13,6 +13,8 @@ std::optional<std::string> policy_obstacle(const Instance& instance, const Polic
     if (settings.model == "auto" && !networks.has_model(instance.problem()))
         return std::string("this binary contains no model trained for a ") +
                (instance.is_tsp() ? "TSP" : "CVRP");
+    if (settings.split && instance.is_tsp())
+        throw ConfigurationError("a TSP has one route, so it cannot be split into routes");
     // A named model must match the problem, even if the policy is not used in the end.
     if (settings.model != "auto")
         policy::require_match(networks.network(settings.model, instance).model(), instance);

@@ -54,6 +54,7 @@ TEST(Svg, TourIsClosed) {
     for (int i = 1; i < instance.nodes(); ++i) route.push_back(i);
     const std::string svg = plot_solution(instance, make_solution(instance, {route}));
     EXPECT_EQ(count(svg, "Z\""), 1u);
+    EXPECT_EQ(count(svg, "h0"), 15u);
     EXPECT_NE(svg.find("15 cities, rounding none"), svg.npos);
 }
 

@@ -37,7 +37,8 @@ function lengthText(value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(value < 100 ? 3 : 1);
 }
 const loadText = (load) => (data.capacity === null ? `load ${load}` : `load ${load} of ${data.capacity}`);
-const stopsText = (count) => `${count} stop${count === 1 ? "" : "s"}`;
+// Of a tour, the first city counts too.
+const stopsText = (count) => data.tour ? `${count + 1} cities` : `${count} stop${count === 1 ? "" : "s"}`;
 function routeFacts(route) {
   if (route.facts) return route.facts;
   const parts = [stopsText(route.stops.length), lengthText(route.length)];
@@ -289,7 +290,8 @@ function makeSheets() {
 
 // ---- start ----
 document.title = byId("name").textContent = data.name || "Plan";
-byId("facts").textContent = data.facts ?? `${data.nodes.length - 1} stops, ${data.routes.length} route${data.routes.length === 1 ? "" : "s"}, ` +
+byId("facts").textContent = data.facts ?? stopsText(data.nodes.length - 1) +
+  `${data.tour ? "" : `, ${data.routes.length} route${data.routes.length === 1 ? "" : "s"}`}, ` +
   `${lengthText(data.cost)} in all${data.unit === "m" ? " (great circle)" : ""}`;
 if (data.tiles) byId("credit").textContent = `Map tiles: ${new URL(data.tiles, location.href).host}`;
 data.routes.forEach((route, r) => {
