@@ -87,7 +87,7 @@ std::vector<double> ticks(const Range& range) {
         if (factor * power >= rough) step = factor * power;
     std::vector<double> result;
     for (double k = std::ceil(range.low / step - 1e-9); k * step <= range.high + 1e-9 * step; ++k)
-        result.push_back(k * step);
+        result.push_back(k * step + 0.0);  // -0 becomes 0
     return result;
 }
 
