@@ -14,8 +14,8 @@ HWY_BEFORE_NAMESPACE();
 namespace odgear::policy::kernels {
 namespace HWY_NAMESPACE {
 
-// The numbers from `first` on. Where `first` is not a constant, Highway's Iota writes lane by lane to
-// memory and waits for all of it when it loads the vector.
+// The numbers from `first` on. Where `first` is not a constant, Highway's Iota writes lane by lane
+// to memory and waits for all of it when it loads the vector.
 HWY_INLINE IntVec counted_from(std::size_t first) {
     return hn::Add(hn::Iota(ints, 0), hn::Set(ints, static_cast<std::int32_t>(first)));
 }
