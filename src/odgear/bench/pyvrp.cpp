@@ -100,8 +100,8 @@ json clients_of(const fleet::Problem& problem) {
 struct ProfileKey {
     int profile = 0;
     std::vector<bool> compatible;
-    // NOLINTNEXTLINE(modernize-use-nullptr): the check mistakes the comparison with 0 for a
-    // pointer.
+    // The check mistakes the comparison with 0 for a pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     auto operator<=>(const ProfileKey&) const = default;
 };
 

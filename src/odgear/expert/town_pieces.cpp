@@ -88,6 +88,7 @@ TownPiecesResult replan_town_pieces(const Instance& instance, const std::vector<
     const Solution before = make_solution(instance, routes);
     const double longest = parameters.pieces.cut_arc * ruin::mean_arc_cost(instance, before);
     std::vector<std::vector<Route>> pieces;
+    pieces.reserve(routes.size());
     for (const Route& route : routes)
         pieces.push_back(cut_into_pieces(instance, route, parameters.pieces.customers, longest));
     const Coarse coarse = make_coarse(instance, pieces, max_vehicles);
