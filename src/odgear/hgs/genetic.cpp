@@ -96,6 +96,12 @@ private:
         }
     }
 
+    // As many as the parent has, while these are more than the demand fills: a free cut then often
+    // takes one more, and local search hardly ever closes a route where demands pack badly.
+    int most_routes_of_child(const Individual& parent) const {
+        return parent.routes() > space_.least_routes() ? parent.routes() : space_.fleet();
+    }
+
     void recombine() {
         const std::size_t count = batch(parameters_.batch);
         for (std::size_t k = 0; k < count; ++k) {
@@ -105,9 +111,8 @@ private:
         make(count, [&](Maker& maker, std::size_t k) {
             maker.crossover(parents_[k].first->tour, parents_[k].second->tour, maker.random,
                             maker.offspring.tour);
-            // No more routes than a parent has: where demands barely fit, free cuts take one or two
-            // more, and the local search hardly ever closes a route.
-            maker.split(space_, penalties_.weights(), maker.offspring, parents_[k].first->routes());
+            maker.split(space_, penalties_.weights(), maker.offspring,
+                        most_routes_of_child(*parents_[k].first));
         });
     }
 

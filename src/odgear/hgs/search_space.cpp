@@ -76,6 +76,8 @@ void SearchSpace::build(const Instance& instance, const NeighborLists& neighbors
     copy_nodes();
     copy_matrix();
     link_neighbors(neighbors);
+    least_routes_ =
+        static_cast<int>(std::ceil(double(instance.total_demand()) / double(capacity_)));
     if (instance.has_vehicle_limit()) {
         fleet_ = std::min(instance.max_vehicles(), instance.customers());
     } else {

@@ -42,6 +42,8 @@ public:
     double service_time() const { return service_time_; }
     // Routes that a solution may use: the fleet limit, or a number that never restricts.
     int fleet() const { return fleet_; }
+    // The least number of routes that the demand fills; more where it packs badly.
+    int least_routes() const { return least_routes_; }
 
     std::span<const int> neighbors(int node) const {
         return {neighbors_.data() + neighbor_begin_[node],
@@ -91,6 +93,7 @@ private:
     double max_length_ = no_length_limit;
     double service_time_ = 0;
     int fleet_ = 0;
+    int least_routes_ = 0;
     double tolerance_ = 0;
     double radius_ = 0;
     std::vector<int> original_;

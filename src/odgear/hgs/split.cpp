@@ -1,7 +1,6 @@
 #include "odgear/hgs/split.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -23,16 +22,15 @@ void Split::operator()(const SearchSpace& space, const PenaltyWeights& weights,
     weights_ = weights;
     route_cost_ = 0;
     load_tour(space, individual.tour);
-    const bool preferred = most_routes < space.fleet();
-    const int fleet =
-        preferred ? std::min(space.fleet(), std::max(most_routes, least_routes())) : space.fleet();
-    const bool by_table = !preferred && std::int64_t(fleet) * size_ <= largest_table;
+    const int fleet = std::min(space.fleet(), most_routes);
     // With few vehicles there may be no solution within the usual overrun; then any overrun is
     // allowed.
     for (const double overrun : {usual_overrun, infinity}) {
         overrun_ = overrun;
         if (cut_unlimited(individual) && individual.routes() <= fleet) return;
-        if (by_table ? cut_limited(fleet, individual) : cut_with_route_cost(fleet, individual))
+        const std::int64_t table = std::int64_t(fleet) * size_;
+        if (table <= largest_table ? cut_limited(fleet, individual)
+                                   : cut_with_route_cost(fleet, individual))
             return;
     }
 }
@@ -57,8 +55,6 @@ void Split::load_tour(const SearchSpace& space, const std::vector<int>& tour) {
         to_depot_[i] = space.distance(customer, 0);
     }
 }
-
-int Split::least_routes() const { return static_cast<int>(std::ceil(load_[size_] / capacity_)); }
 
 double Split::cost(int start, int end) const {
     const double distance =

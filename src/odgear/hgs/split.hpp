@@ -2,10 +2,10 @@
 // with a queue and linear excess-load penalty: Vidal 2016).
 //
 // Unlimited fleet: O(N). Limited fleet, when the unlimited cut uses too many routes: O(N m) time
-// and memory for m routes. If that exceeds `largest_table` entries, or where the limit is only the
-// caller's wish, the search looks for a fixed cost per route instead (near-optimal, some ten cuts,
-// O(N) memory). A route length limit is also a soft penalty and makes each pass O(N B), where B is
-// the number of customers that fit into 1.5 times the limits of a route.
+// and memory for m routes. If that exceeds `largest_table` entries, the search looks for a fixed
+// cost per route instead (near-optimal, O(N) memory). A route length limit is also a soft penalty
+// and makes each pass O(N B), where B is the number of customers that fit into 1.5 times the limits
+// of a route.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ public:
     static constexpr std::int64_t largest_table = 8'000'000;
 
     // Reads individual.tour, writes individual.route_begin: at most space.fleet() routes, and at
-    // most `most_routes` unless the demand needs more.
+    // most `most_routes`.
     void operator()(const SearchSpace& space, const PenaltyWeights& weights, Individual& individual,
                     int most_routes = std::numeric_limits<int>::max());
 
@@ -36,7 +36,6 @@ private:
     bool cut_unlimited(Individual& individual);
     bool cut_limited(int fleet, Individual& individual);
     bool cut_with_route_cost(int fleet, Individual& individual);
-    int least_routes() const;               // that the demand fills
     double cost(int start, int end) const;  // of the route serving start+1 .. end
 
     int size_ = 0;
