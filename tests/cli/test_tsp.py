@@ -45,11 +45,13 @@ class Tsp(CommandLineTest):
         again = cost("--max-iterations", 1, "--warm-start", start)
         self.assertLessEqual(again, cost("--max-iterations", 5000) + 1e-9)
 
-    def test_the_policy_answers_by_a_model_for_tours(self):
-        path = self.generated(200, "--kind", "tsp")
-        result = odgear("solve", path, "--mode", "policy", "--quiet", "--format", "json")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(json.loads(result.stdout)["model"], "tsp-200")
+    def test_the_policy_answers_by_a_model_for_tours_of_that_size(self):
+        for cities, model in ((200, "tsp-200"), (2500, "tsp-large")):
+            path = self.generated(cities, "--kind", "tsp")
+            result = odgear("solve", path, "--mode", "policy", "--rollouts", 10, "--quiet",
+                            "--format", "json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(json.loads(result.stdout)["model"], model)
 
     def test_a_model_of_another_problem_is_refused(self):
         path = self.generated(50, "--kind", "tsp")
