@@ -28,6 +28,22 @@ RC_GTEST_PROP(SearchSpace, IsTheInstanceRenumbered, (std::uint64_t seed)) {
     }
 }
 
+TEST(SearchSpace, LeastRoutesAreThoseThatTheDemandFills) {
+    InstanceData data;
+    data.points = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+    data.demands = {0, 6, 6, 6};
+    data.capacity = 10;
+    const auto least_routes = [](const InstanceData& of) {
+        const Instance instance(of);
+        return SearchSpace(instance, nearest_neighbors(instance, 3)).least_routes();
+    };
+    EXPECT_EQ(least_routes(data), 2);  // though three are needed
+    data.demands = {0, 6, 6, 8};
+    EXPECT_EQ(least_routes(data), 2);
+    data.demands = {0, 6, 6, 9};
+    EXPECT_EQ(least_routes(data), 3);
+}
+
 RC_GTEST_PROP(SearchSpace, NeighborsAreMutualAndWithoutRepetition, (std::uint64_t seed)) {
     Random random(seed);
     const Instance instance = random_instance(random, {.customers = random.between(1, 40)});
