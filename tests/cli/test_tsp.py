@@ -45,13 +45,18 @@ class Tsp(CommandLineTest):
         again = cost("--max-iterations", 1, "--warm-start", start)
         self.assertLessEqual(again, cost("--max-iterations", 5000) + 1e-9)
 
-    def test_the_policy_answers_by_a_model_for_tours_of_that_size(self):
-        for cities, model in ((200, "tsp-200"), (2500, "tsp-large")):
-            path = self.generated(cities, "--kind", "tsp")
-            result = odgear("solve", path, "--mode", "policy", "--rollouts", 10, "--quiet",
-                            "--format", "json")
-            self.assertEqual(result.returncode, 0, result.stderr)
-            self.assertEqual(json.loads(result.stdout)["model"], model)
+    def answering_model(self, cities):
+        path = self.generated(cities, "--kind", "tsp")
+        result = odgear("solve", path, "--mode", "policy", "--rollouts", 10, "--quiet", "--format",
+                        "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)["model"]
+
+    def test_the_policy_answers_by_a_model_for_tours(self):
+        self.assertEqual(self.answering_model(200), "tsp-200")
+
+    def test_a_large_tour_has_a_model_of_its_own(self):
+        self.assertEqual(self.answering_model(2500), "tsp-large")
 
     def test_a_model_of_another_problem_is_refused(self):
         path = self.generated(50, "--kind", "tsp")
